@@ -1,5 +1,6 @@
 import type { ImageMetadata } from '@talus/contract'
 import type {
+  Attributes,
   SingleFrameLocation,
   DicomIdentity,
   NativePixelValues,
@@ -22,6 +23,11 @@ export interface ReadProtocol {
     readonly metadata: Call<Prefix & { readonly withTags: boolean }, ImageMetadata>
     /** The position of the pixel data of a frame, which counts from 0. */
     readonly locatePixels: Call<Prefix & { readonly frame: number }, PixelLocation>
+    /** The header with other attributes. */
+    readonly edit: Call<
+      { readonly bytes: Uint8Array; readonly changes: Attributes },
+      Uint8Array<ArrayBuffer>
+    >
   }
 }
 

@@ -124,6 +124,11 @@ function formatAttribute(
     return `"vr":"${vr}"${formatBinary(state, undefined, path)}`
   if (isBinaryVr(vr)) return `"vr":"${vr}"${formatBinary(state, bytes, path)}`
   if (!bytes || bytes.length === 0) return `"vr":"${vr}"`
+  if (bytes.length > limits.writtenValueBytes) {
+    if (state.options.bulkDataUri) return `"vr":"${vr}"${formatBinary(state, undefined, path)}`
+    // Before anything is allocated: a million short values take a hundred times their bytes.
+    charge(state, bytes.length)
+  }
   const isLittleEndian = isValueLittleEndian(element, dataSet)
   const text = formatJsonValues(bytes, vr, isLittleEndian, () =>
     decodeText(bytes, dataSet.characterSet),

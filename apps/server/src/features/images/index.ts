@@ -1,6 +1,6 @@
 export { bulkDownloadRoutes } from './download/bulk-download.routes.ts'
 export { clearPreamble } from './stored/dicom-preamble.ts'
-export { readPrefix } from './stored/read-prefix.ts'
+export { readPrefix, wholeHeader } from './stored/read-prefix.ts'
 export {
   formatPersonName,
   isSameName,

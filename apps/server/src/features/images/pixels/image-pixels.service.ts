@@ -46,8 +46,8 @@ export function createPixelReader({
     if (found.byteLength < recorded.byteLength) refuse('image/unreadable')
     const fileBytes = found.byteLength
     const file = { key: filePath, byteLength: fileBytes }
-    const location = await readPrefix(files, file, prefixLengths, (loadPrefix) =>
-      readPool.locatePixels(loadPrefix, { fileBytes, frame, signal }),
+    const location = await readPrefix(files, file, prefixLengths, (prefix) =>
+      readPool.locatePixels(prefix, { fileBytes, frame, signal }),
     )
     if (!location) refuse('image/unreadable')
     if (location.plain) {
