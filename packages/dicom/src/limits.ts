@@ -11,7 +11,7 @@ export const limits = {
    * Elements read from one file, those of sequences included, and again each time that they are
    * read. A thousand enhanced frames have 200,000 and are read a few times.
    */
-  elementReads: 10_000_000,
+  elementReads: 5_000_000,
   /** Fragments of encapsulated pixel data, and items of one sequence. */
   items: 250_000,
   /** Pixels of one frame. The largest detector has 18 million, a stitched spine about 40. */
