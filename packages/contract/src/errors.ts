@@ -58,6 +58,7 @@ export const errors = {
   'import/empty': 400,
   'import/zip-damaged': 400,
   'import/zip-too-large': 413,
+  'import/zip-expands': 413,
   'import/zip-outside': 400,
   'import/zip-in-zip': 400,
   'import/zip-locked': 400,

@@ -17,7 +17,10 @@ export { readFrameBytes, countFrames } from './read/frame-bytes.ts'
 export type { StoredFrame } from './read/frame-bytes.ts'
 export { extractFrame, findFrameSpan } from './read/frame-span.ts'
 export type { FrameSpan } from './read/frame-span.ts'
-export { locateSingleFrame, findFrameSpans } from './read/frame-spans.ts'
+export { createFragmentScanner } from './read/fragment-scanner.ts'
+export { readFrameApart } from './read/frame-apart.ts'
+export type { FrameApart } from './read/frame-apart.ts'
+export { locateSingleFrame } from './read/frame-spans.ts'
 export type { SingleFrameLocation } from './read/frame-spans.ts'
 export { findDataSetStart } from './read/data-set-start.ts'
 export type { DataSetStart } from './read/data-set-start.ts'
@@ -42,12 +45,7 @@ export type { TransferSyntax } from './read/transfer-syntax.ts'
 export { isUid } from './read/uid.ts'
 export { describeDisplay } from './render/display.ts'
 export type { DisplayParameters } from './render/display.ts'
-export {
-  maskCells,
-  readPixelValues,
-  decodePixelValues,
-  findNativePixelValues,
-} from './render/pixel-values.ts'
+export { maskCells, readPixelValues, findNativePixelValues } from './render/pixel-values.ts'
 export type { CellLayout, NativePixelValues } from './render/pixel-values.ts'
 export type { RenderedImage } from './render/rendered-image.ts'
 export { renderDicom, renderFrame } from './render/render.ts'

@@ -18,7 +18,7 @@ const maxValue = 256
 export function locatePixels(bytes: Uint8Array, fileBytes: number, frame: number): PixelLocation {
   const head = readDicomHeader(bytes, fileBytes)
   const plain = findNativePixelValues(head, frame)
-  return { plain, singleFrame: plain ? undefined : locateSingleFrame(head, frame) }
+  return { plain, singleFrame: locateSingleFrame(head, frame) }
 }
 
 export function readSummary(bytes: Uint8Array, fileBytes: number): FileSummary {

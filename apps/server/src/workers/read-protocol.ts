@@ -31,8 +31,9 @@ export interface ReadProtocol {
   }
 }
 
-/** The position of a frame's stored values; both undefined if they must be decoded. */
+/** The position of a frame in its file. */
 export interface PixelLocation {
+  /** Undefined if the stored values must be decoded. */
   readonly plain: NativePixelValues | undefined
   /** Set if a single frame can be decoded from its own bytes. */
   readonly singleFrame: SingleFrameLocation | undefined
