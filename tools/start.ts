@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { buildPrograms, serverProgram } from './build/programs.ts'
 import { buildWeb } from './build/web.ts'
-import { runInForeground, compileCacheFolder } from './child.ts'
+import { compileCacheFolder, root, runInForeground } from './child.ts'
 
 const help = `npm start: builds web application, server and bridge when their sources changed, then runs the server
-and, in the local variant, the bridge to the X-ray hardware beside it.
+and, in the local variant, the bridge to the X-ray hardware beside it. A server that has died is started
+again.
 
 Settings come from the environment:
   PORT          port of the web server (4280)
@@ -15,7 +17,14 @@ Settings come from the environment:
   DATABASE_URL  PostgreSQL to use in place of the embedded database
 The README lists them all.`
 
-const server = [serverProgram, '--with-bridge', ...process.argv.slice(2)]
+const supervisor = [
+  // It allocates next to nothing.
+  '--max-semi-space-size=1',
+  join(root, 'tools/supervise.mjs'),
+  serverProgram,
+  '--with-bridge',
+  ...process.argv.slice(2),
+]
 const env = {
   NODE_ENV: 'production',
   // The compile cache halves the processor time of a start.
@@ -29,8 +38,8 @@ if (process.argv.includes('--help')) console.log(help)
 else {
   await buildWeb()
   await buildPrograms()
-  // With execve the server replaces this process, so that no launcher stays in memory (60 MB).
+  // With execve the supervisor replaces this process, so that the build tools do not stay in memory.
   if (process.execve && process.platform !== 'win32')
-    process.execve(process.execPath, [process.execPath, ...server], { ...process.env, ...env })
-  else runInForeground([{ args: server }], env)
+    process.execve(process.execPath, [process.execPath, ...supervisor], { ...process.env, ...env })
+  else runInForeground([{ args: supervisor }], env)
 }

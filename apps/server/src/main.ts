@@ -32,6 +32,9 @@ import { verifyArchive } from './verify-archive.ts'
  */
 const stopAfterFaultMs = 15_000
 
+/** The exit code for settings with which the server cannot run: starting it again is no use. */
+const configExitCode = 78
+
 /** The only file that reads the environment, opens sockets and ends the process. */
 async function main() {
   if (existsSync('.env')) process.loadEnvFile('.env')
@@ -106,6 +109,9 @@ async function main() {
       ? startDemoImages({ ...database, dataFolder: config.dataFolder, intake, log })
       : undefined
 
+  // The supervisor starts a server again that was ready once, whatever ends it.
+  process.send?.('ready')
+
   let isStopping = false
   const stop = async (why: string, exitCode: 0 | 1) => {
     if (isStopping) return
@@ -128,6 +134,9 @@ async function main() {
     })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => end(signal, 0))
+
+  // Without its supervisor, a server would hold its ports against the next one.
+  process.once('disconnect', () => end('the supervisor has ended', 0))
 
   // One operation is lost and reported; the server goes on.
   process.on('unhandledRejection', (reason) =>
@@ -176,8 +185,10 @@ function formatGreeting(
 try {
   await main()
 } catch (error) {
-  if (error instanceof ConfigError)
+  if (error instanceof ConfigError) {
     console.error(`These settings cannot be used:\n${error.message}`)
-  else console.error(error instanceof Error ? error.message : error)
+    process.exit(configExitCode)
+  }
+  console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { routes } from '@talus/contract'
+import { refuse, routes } from '@talus/contract'
 import type { PageSettings, Route } from '@talus/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
@@ -92,12 +92,17 @@ export async function mountRoutes(
 /** The dependencies that several features have in common. */
 function createRouteDeps(services: Services, config: Config) {
   const { unscopedDb, clock, reportError, renderPool, thumbnails, stops } = services
-  const { files, log, readPool, transcodePool, secrets } = services
-  const renderJpeg: RenderJpeg = (bytes, options) => renderPool.renderJpeg(bytes, options)
+  const { files, log, readPool, transcodePool, secrets, singleFrames, renderStored } = services
+  const renderJpeg: RenderJpeg = async (source, options) => {
+    if (source instanceof Uint8Array) return renderPool.renderJpeg(source, options)
+    const signal = options?.signal ?? new AbortController().signal
+    return (await renderStored(source, { ...options, signal })) ?? refuse('image/unreadable')
+  }
   const running = new RunningDownloads()
   stops.add('downloads', { drain: () => running.endAll() })
   const common = { unscopedDb, clock, publicUrl: config.publicUrl, reportError }
-  const image = { files, log, renderJpeg, clock, readPool, transcodePool, running }
+  const frames = { singleFrames, renderStored, renderJpeg }
+  const image = { files, log, ...frames, clock, readPool, transcodePool, running }
   const share = { ...config, ...image, ...common, ...thumbnails, secrets }
   return { common, image, share }
 }
@@ -139,7 +144,6 @@ function mountFeatures(
     ...image,
     archive,
     readPool,
-    renderPool,
     transcodePool,
     apiBase: config.apiBase,
     variant: config.variant,

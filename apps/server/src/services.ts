@@ -14,7 +14,12 @@ import {
 } from './features/devices/index.ts'
 import { createDicomListener } from './features/dicom-network/index.ts'
 import type { SendLimits } from './features/dicom-network/index.ts'
-import { createThumbnailPrefetch, createThumbnails } from './features/images/index.ts'
+import {
+  createRenderStored,
+  createSingleFrames,
+  createThumbnailPrefetch,
+  createThumbnails,
+} from './features/images/index.ts'
 import { getFileSettings } from './files/index.ts'
 import type { FileStore } from './files/index.ts'
 import { createErrorReporter } from './http/error-report.ts'
@@ -60,7 +65,9 @@ export function openServices(deps: ServiceDeps) {
   const stops = createStopList(log)
   stops.add('files', { stop: () => files.close() })
   const pools = openPools(deps, stops)
-  const thumbnails = createThumbnails({ files, log, ...pools })
+  const singleFrames = createSingleFrames({ files, log, ...pools })
+  const renderStored = createRenderStored({ files, singleFrames, ...pools })
+  const thumbnails = createThumbnails({ files, log, renderStored })
   stops.add('thumbnails', { drain: thumbnails.stop })
   const thumbnailPrefetch = createThumbnailPrefetch({ ...thumbnails, log })
   stops.add('thumbnail prefetch', { drain: thumbnailPrefetch.stop })
@@ -102,6 +109,8 @@ export function openServices(deps: ServiceDeps) {
     /** Resolves when the pending error reports have been delivered. */
     flushErrorReports: flushReports,
     ...pools,
+    singleFrames,
+    renderStored,
     thumbnails,
     archive,
     dicom,

@@ -65,6 +65,7 @@ export const errors = {
   'tray/changed': 409,
   'import/zip-damaged': 400,
   'import/zip-too-large': 413,
+  'import/zip-expands': 413,
   'import/zip-outside': 400,
   'import/zip-in-zip': 400,
   'import/zip-locked': 400,

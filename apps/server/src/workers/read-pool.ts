@@ -1,5 +1,10 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { ImageMetadata } from '@talus/contract'
+import type { Attributes } from '@talus/dicom'
 import { fileFaults, ignoreFileFault } from './file-faults.ts'
+import { createLongReads } from './long-read.ts'
+import type { LongReadRequest } from './long-read.ts'
 import type { FileSummary, PixelLocation, ReadProtocol } from './read-protocol.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
@@ -17,22 +22,36 @@ export interface PixelLocationOptions {
   readonly signal?: AbortSignal
 }
 
+/** A stored file that is to be read from its start. */
+export interface FilePrefix {
+  /** Of the prefix; the length of the file if the whole file is meant. */
+  readonly byteLength: number
+  readonly open: () => Promise<Readable>
+}
+
 /**
  * Reads the prefix of a file. Each method fails with a `DicomFault`, which is `needs-more` if the
- * pixel data does not start within the prefix, or with a `WorkerFault`. The bytes are transferred.
+ * pixel data does not start within the prefix, or with a `WorkerFault`.
  */
 export interface ReadPool {
+  /** The bytes are transferred. */
   read(prefix: Uint8Array, fileBytes: number): Promise<FileSummary>
-  /** `prefix` is called when the worker is free. */
-  readMetadata(prefix: () => Promise<Uint8Array>, options: MetadataOptions): Promise<ImageMetadata>
-  locatePixels(
-    prefix: () => Promise<Uint8Array>,
-    options: PixelLocationOptions,
-  ): Promise<PixelLocation>
+  /** `prefix` is opened when the worker is free. */
+  readStored(prefix: FilePrefix, fileBytes: number): Promise<FileSummary>
+  readMetadata(prefix: FilePrefix, options: MetadataOptions): Promise<ImageMetadata>
+  locatePixels(prefix: FilePrefix, options: PixelLocationOptions): Promise<PixelLocation>
+  /** Changes attributes of a header, which is loaded when the worker is free. */
+  edit(head: () => Promise<Uint8Array>, changes: Attributes): Promise<Uint8Array>
   /** Starts the thread, so that the next file does not wait for it. */
   warm(): Promise<void>
   close(): Promise<void>
 }
+
+/**
+ * A longer header is read in a process of its own: within this length the limits of the parser keep
+ * the heap of a thread small, and a longer buffer would be too much memory anyway.
+ */
+export const threadBytesMax = 64 * 1024 * 1024
 
 /** A separate pool of one worker: reading a header must not wait for rendering. */
 const defaults: PoolSettings = {
@@ -48,22 +67,61 @@ const defaults: PoolSettings = {
  */
 export function startReadPool(settings: Partial<PoolSettings> = {}): ReadPool {
   const pool = createWorkerPool<ReadProtocol>({ ...defaults, ...settings }, fileFaults)
+  const longReads = createLongReads()
+
+  /** Runs one of two equal calls, in the thread or in a process. */
+  function choose<Result>(
+    { byteLength, open }: FilePrefix,
+    signal: AbortSignal | undefined,
+    {
+      short,
+      long,
+    }: {
+      readonly short: (load: () => Promise<Uint8Array>) => Promise<Result>
+      readonly long: LongReadRequest
+    },
+  ): Promise<Result> {
+    if (byteLength <= threadBytesMax)
+      return short(async () => new Uint8Array(await buffer(await open())))
+    // The process answers with the function that the thread uses.
+    return longReads.run(long, open, signal) as Promise<Result>
+  }
+
   return {
     read: (bytes, fileBytes) => pool.run('summary', { payload: () => ({ bytes, fileBytes }) }),
-    readMetadata: (loadPrefix, { fileBytes, withTags, signal }) =>
-      pool.run('metadata', {
-        payload: async () => ({ bytes: await loadPrefix(), fileBytes, withTags }),
-        signal,
+    readStored: (prefix, fileBytes) =>
+      choose(prefix, undefined, {
+        short: (load) =>
+          pool.run('summary', { payload: async () => ({ bytes: await load(), fileBytes }) }),
+        long: { call: 'summary', fileBytes },
       }),
-    locatePixels: (loadPrefix, { fileBytes, frame, signal }) =>
-      pool.run('locatePixels', {
-        payload: async () => ({ bytes: await loadPrefix(), fileBytes, frame }),
-        signal,
+    readMetadata: (prefix, { fileBytes, withTags, signal }) =>
+      choose(prefix, signal, {
+        short: (load) =>
+          pool.run('metadata', {
+            payload: async () => ({ bytes: await load(), fileBytes, withTags }),
+            signal,
+          }),
+        long: { call: 'metadata', fileBytes, withTags },
       }),
+    locatePixels: (prefix, { fileBytes, frame, signal }) =>
+      choose(prefix, signal, {
+        short: (load) =>
+          pool.run('locatePixels', {
+            payload: async () => ({ bytes: await load(), fileBytes, frame }),
+            signal,
+          }),
+        long: { call: 'locatePixels', fileBytes, frame },
+      }),
+    edit: (load, changes) =>
+      pool.run('edit', { payload: async () => ({ bytes: await load(), changes }) }),
     async warm() {
       const payload = () => ({ bytes: new Uint8Array(), fileBytes: 0 })
       await pool.run('summary', { payload }).catch(ignoreFileFault)
     },
-    close: () => pool.close(),
+    async close() {
+      longReads.close()
+      await pool.close()
+    },
   }
 }

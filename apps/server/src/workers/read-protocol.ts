@@ -1,5 +1,6 @@
 import type { ImageMetadata } from '@talus/contract'
 import type {
+  Attributes,
   SingleFrameLocation,
   DicomIdentity,
   NativePixelValues,
@@ -22,11 +23,17 @@ export interface ReadProtocol {
     readonly metadata: Call<Prefix & { readonly withTags: boolean }, ImageMetadata>
     /** The position of the pixel data of a frame, which counts from 0. */
     readonly locatePixels: Call<Prefix & { readonly frame: number }, PixelLocation>
+    /** The header with other attributes. */
+    readonly edit: Call<
+      { readonly bytes: Uint8Array; readonly changes: Attributes },
+      Uint8Array<ArrayBuffer>
+    >
   }
 }
 
-/** The position of a frame's stored values; both undefined if they must be decoded. */
+/** The position of a frame in its file. */
 export interface PixelLocation {
+  /** Undefined if the stored values must be decoded. */
   readonly plain: NativePixelValues | undefined
   /** Set if a single frame can be decoded from its own bytes. */
   readonly singleFrame: SingleFrameLocation | undefined

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { DicomFault } from '@talus/dicom'
-import type { VoiWindow } from '@talus/dicom'
+import type { FrameApart, VoiWindow } from '@talus/dicom'
 import { fileFaults } from './file-faults.ts'
 import type { RenderProtocol, Viewport } from './render-protocol.ts'
 import type { SharedBuffer } from './shared-buffer-pool.ts'
@@ -49,6 +49,12 @@ export interface RenderPool {
     source: () => Promise<SharedBuffer>,
     options: StoredRenderOptions,
   ): Promise<Uint8Array | undefined>
+  /** Renders from the header of a file and one frame, whose file was verified before. */
+  renderApart(
+    source: () => Promise<Uint8Array>,
+    apart: FrameApart,
+    options: ImageRenderOptions,
+  ): Promise<Uint8Array | undefined>
   close(): Promise<void>
   /** Number of running workers. */
   readonly running: number
@@ -68,13 +74,13 @@ export function startRenderPool(settings: Partial<PoolSettings> = {}): RenderPoo
   async function run(
     loadFile: () => Promise<Uint8Array>,
     options: ImageRenderOptions,
-    sha256?: string,
+    { sha256, apart }: { readonly sha256?: string | undefined; readonly apart?: FrameApart } = {},
   ) {
     // According to the manual of sharp, on some platforms the main thread must load its library
     // before a worker does, or it is unloaded with the first worker that ends.
     await import('sharp')
     const { frame, longestEdge, quality = 90, signal, window, viewport, format = 'jpeg' } = options
-    const task = { frame, longestEdge, quality, window, viewport, format, sha256 }
+    const task = { frame, longestEdge, quality, window, viewport, format, sha256, apart }
     return pool.run('render', {
       payload: async () => ({ ...task, bytes: await loadFile() }),
       signal,
@@ -94,7 +100,7 @@ export function startRenderPool(settings: Partial<PoolSettings> = {}): RenderPoo
       return buffer.bytes
     }
     try {
-      const image = await run(loadFile, options, sha256 || undefined)
+      const image = await run(loadFile, options, { sha256: sha256 || undefined })
       buffer?.release()
       return image
     } catch (error) {
@@ -108,6 +114,8 @@ export function startRenderPool(settings: Partial<PoolSettings> = {}): RenderPoo
     render,
     renderStored,
     renderJpeg: render,
+    renderApart: (source, apart, options) =>
+      run(source, { ...options, frame: apart.frame }, { apart }),
     close: () => pool.close(),
     get running() {
       return pool.running

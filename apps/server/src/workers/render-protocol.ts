@@ -1,4 +1,4 @@
-import type { VoiWindow } from '@talus/dicom'
+import type { FrameApart, VoiWindow } from '@talus/dicom'
 import type { Call } from './protocol.ts'
 
 /** The region of an image to render, and the size of the result. */
@@ -18,8 +18,9 @@ export interface Viewport {
 }
 
 export interface RenderTask {
-  /** The whole file. */
+  /** The whole file, or its header and the frame. */
   readonly bytes: Uint8Array
+  readonly apart: FrameApart | undefined
   readonly window: VoiWindow | undefined
   readonly viewport: Viewport | undefined
   readonly format: 'jpeg' | 'png'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { renderDicom } from '@talus/dicom'
+import { readDicom, readFrameApart, renderFrame } from '@talus/dicom'
 import type { RenderedImage } from '@talus/dicom'
 import sharp from 'sharp'
 import { fileFaults } from './file-faults.ts'
@@ -67,9 +67,10 @@ const hasExpectedHash = ({ bytes, sha256 }: RenderTask) =>
 answerCalls<RenderProtocol>(
   {
     render: async (task) => {
-      const { bytes, frame, longestEdge, window } = task
+      const { bytes, apart, frame, longestEdge, window } = task
+      const file = apart ? readFrameApart(bytes, apart) : readDicom(bytes)
       const encoding = encode(
-        await renderDicom(bytes, { frame, longestEdge, window, getDisplayBuffer }),
+        await renderFrame(file, { frame, longestEdge, window, getDisplayBuffer }),
         task,
       )
       // Hashed here while sharp encodes the image in its own threads.

@@ -1,3 +1,4 @@
+import type { FrameApart } from '@talus/dicom'
 import type { Call } from './protocol.ts'
 
 /** The part of a file that is wanted, and its form. */
@@ -11,28 +12,24 @@ export type TranscodeTask =
       readonly kind: 'frames'
       readonly frames: readonly number[] | 'all'
       readonly syntax: string | undefined
+      /** Set if the bytes are not the whole file. */
+      readonly apart?: FrameApart | undefined
     }
   /**
    * The decoded pixel data of a frame, as `display` of its metadata describes it; counts from 0.
    */
-  | { readonly kind: 'numbers'; readonly frame: number }
-  /** The same from the header of a file followed by the bytes of that frame only. */
   | {
-      readonly kind: 'numbers-apart'
+      readonly kind: 'numbers'
       readonly frame: number
-      readonly headBytes: number
-      readonly fileBytes: number
-      readonly hasHeaders: boolean
+      readonly apart?: FrameApart | undefined
     }
-  /** The byte range of each frame in the file: start and end alternate, as 64-bit numbers. */
-  | { readonly kind: 'spans' }
   /** A value, by its path in the DICOM JSON of the file. */
   | { readonly kind: 'value'; readonly path: string }
 
 /** The calls of the transcode pool. */
 export interface TranscodeProtocol {
   readonly calls: {
-    /** The result is in parts; `bytes` are the whole file. */
+    /** The result is in parts; `bytes` are the whole file, unless the task says otherwise. */
     readonly transcode: Call<
       { readonly task: TranscodeTask; readonly bytes: Uint8Array },
       readonly Uint8Array<ArrayBuffer>[]

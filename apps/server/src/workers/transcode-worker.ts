@@ -6,13 +6,12 @@ import {
   countFrames,
   transcodeFrame,
   readPixelValues,
-  findFrameSpans,
   toImplicitDataSet,
-  decodePixelValues,
   readDicom,
-  readDicomHeader,
+  readFrameApart,
   transcode,
 } from '@talus/dicom'
+import type { FrameApart } from '@talus/dicom'
 import { fileFaults } from './file-faults.ts'
 import { Transferred } from './protocol.ts'
 import type { TranscodeProtocol, TranscodeTask } from './transcode-protocol.ts'
@@ -58,21 +57,14 @@ async function runTask(task: TranscodeTask, bytes: Uint8Array): Promise<readonly
       return value ? [value] : []
     }
     case 'numbers':
-      return [await readPixelValues(readDicom(bytes), task.frame)]
-    case 'numbers-apart': {
-      const head = readDicomHeader(bytes.subarray(0, task.headBytes), task.fileBytes)
-      const frame = bytes.subarray(task.headBytes)
-      return [await decodePixelValues(head, task.frame, frame, task.hasHeaders)]
-    }
-    case 'spans': {
-      const spans = findFrameSpans(readDicom(bytes))
-      const ends = Float64Array.from(spans?.flatMap(({ start, end }) => [start, end]) ?? [])
-      return [new Uint8Array(ends.buffer)]
-    }
+      return [await readPixelValues(readFile(bytes, task.apart), task.frame)]
     case 'frames':
       return readFrames(bytes, task)
   }
 }
+
+const readFile = (bytes: Uint8Array, apart: FrameApart | undefined) =>
+  apart ? readFrameApart(bytes, apart) : readDicom(bytes)
 
 async function transcodeDataSet(bytes: Uint8Array, syntax: string): Promise<readonly Uint8Array[]> {
   const file = joinChunks(await transcode(bytes, explicitLittleEndian))
@@ -82,9 +74,9 @@ async function transcodeDataSet(bytes: Uint8Array, syntax: string): Promise<read
 
 async function readFrames(
   bytes: Uint8Array,
-  { frames, syntax }: TranscodeTask & { kind: 'frames' },
+  { frames, syntax, apart }: TranscodeTask & { kind: 'frames' },
 ): Promise<readonly Uint8Array[]> {
-  const file = readDicom(bytes)
+  const file = readFile(bytes, apart)
   const wanted = frames === 'all' ? Array(countFrames(file)).keys() : frames
   const parts: Uint8Array[] = []
   for (const frame of wanted)

@@ -72,10 +72,9 @@ export const decodeFrame = (
   image: ImageDescription,
   index: number,
 ): Promise<StoredPixels> =>
-  decodeEncodedFrame(file, image, readFrame(file.dataSet, image, file.transferSyntax.coding, index))
+  decodeEncodedFrame(file, image, readFrame(file, image, file.transferSyntax.coding, index))
 
-/** Decodes a frame that was read on its own; the header of the file is enough. */
-export async function decodeEncodedFrame(
+async function decodeEncodedFrame(
   { dataSet, transferSyntax }: DicomFile,
   image: ImageDescription,
   frame: EncodedFrame,

@@ -43,6 +43,7 @@ export interface DumpRow {
 interface Dump {
   readonly rows: DumpRow[]
   readonly maxValue: number
+  readonly maxRows: number
   /** Characters that may still be added. */
   remaining: number
 }
@@ -50,7 +51,11 @@ interface Dump {
 const itemTag = '(fffe,e000)'
 const defaultMaxValue = 256
 
+/** Ends the list when it is too long for a user to read. */
+class DumpEnd extends Error {}
+
 function add(dump: Dump, row: DumpRow): void {
+  if (dump.rows.length >= dump.maxRows) throw new DumpEnd()
   dump.remaining -= 64 + row.value.length
   if (dump.remaining < 0) {
     throw new DicomFault('too-large', `more than ${limits.textCharacters} characters as text`)
@@ -79,13 +84,13 @@ function addItems(dump: Dump, dataSet: DataSet, element: Element, outer: Context
   const { tag, length } = element
   const before = { rows: dump.rows.length, remaining: dump.remaining }
   try {
-    const items = [...dataSet.items(tag)]
-    const value = `(Sequence with ${describeLength(length)} length #=${items.length})`
+    const count = dataSet.countItems(tag)
+    const value = `(Sequence with ${describeLength(length)} length #=${count})`
     add(dump, { ...rowOf(dataSet, tag, outer.depth), vr: 'SQ', value })
-    for (const item of items) {
-      const count = [...item.elements()].length
+    for (const item of dataSet.items(tag)) {
+      const elements = [...item.elements()].length
       const depth = outer.depth + 1
-      add(dump, { tag: itemTag, vr: 'na', value: `(Item #=${count})`, name: 'Item', depth })
+      add(dump, { tag: itemTag, vr: 'na', value: `(Item #=${elements})`, name: 'Item', depth })
       addDataSet(dump, item, { ...outer, depth: depth + 1 })
     }
     return true
@@ -152,9 +157,16 @@ function addDataSet(dump: Dump, dataSet: DataSet, outer: Context): void {
 /** Lists the elements of a file in its order, including the file meta information. */
 export function dumpDicom(file: DicomFile, options: DumpOptions = {}): DumpRow[] {
   const { maxValue = defaultMaxValue } = options
-  const dump: Dump = { rows: [], maxValue, remaining: limits.textCharacters }
+  const { dumpRows: maxRows, textCharacters: remaining } = limits
+  const dump: Dump = { rows: [], maxValue, maxRows, remaining }
   const outermost = { depth: 0, isSigned: false }
-  if (file.meta) addDataSet(dump, file.meta, outermost)
-  addDataSet(dump, file.dataSet, outermost)
+  try {
+    if (file.meta) addDataSet(dump, file.meta, outermost)
+    addDataSet(dump, file.dataSet, outermost)
+  } catch (error) {
+    if (!(error instanceof DumpEnd)) throw error
+    const value = `(the first ${maxRows} rows)`
+    dump.rows.push({ tag: '', vr: 'na', value, name: 'End of the list', depth: 0 })
+  }
   return dump.rows
 }

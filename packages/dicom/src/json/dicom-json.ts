@@ -124,6 +124,11 @@ function formatAttribute(
     return `"vr":"${vr}"${formatBinary(state, undefined, path)}`
   if (isBinaryVr(vr)) return `"vr":"${vr}"${formatBinary(state, bytes, path)}`
   if (!bytes || bytes.length === 0) return `"vr":"${vr}"`
+  if (bytes.length > limits.writtenValueBytes) {
+    if (state.options.bulkDataUri) return `"vr":"${vr}"${formatBinary(state, undefined, path)}`
+    // Before anything is allocated: a million short values take a hundred times their bytes.
+    charge(state, bytes.length)
+  }
   const isLittleEndian = isValueLittleEndian(element, dataSet)
   const text = formatJsonValues(bytes, vr, isLittleEndian, () =>
     decodeText(bytes, dataSet.characterSet),
@@ -150,14 +155,15 @@ function formatDataSet(
     throw new DicomFault('too-large', `more than ${limits.sequenceDepth} sequences in each other`)
   }
   const inside = { ...outer, isSigned: hasSignedPixels(dataSet, outer.isSigned) }
-  let text = ''
+  // Joined to a flat text: a concatenated one keeps each of its parts, three times its size.
+  const attributes: string[] = []
   for (const element of sortElements(dataSet)) {
     if (!isIncluded(element, depth === 0, state)) continue
     const key = keyOf(element.tag)
     const value = formatAttribute(state, dataSet, element, path + key, inside)
-    text += `${text === '' ? '' : ','}"${key}":{${value}}`
+    attributes.push(`"${key}":{${value}}`)
   }
-  return `{${text}}`
+  return `{${attributes.join(',')}}`
 }
 
 /**

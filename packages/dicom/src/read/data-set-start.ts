@@ -8,14 +8,18 @@ export interface DataSetStart {
   /** Empty if the file does not declare it. */
   readonly sopClassUid: string
   readonly transferSyntaxUid: string
+  /** The AE title of the sender. */
+  readonly sourceTitle: string
 }
 
 const mediaStorageSopClassUid = 0x00_02_00_02
+const sourceApplicationEntityTitle = 0x00_02_00_16
 
 /** Reads the prefix of a file; the data set must begin inside it. */
 export function findDataSetStart(prefix: Uint8Array): DataSetStart {
   const { meta, dataSetStart, declaredSyntax } = readFileMetaInformation(toSource(prefix))
   if (dataSetStart >= prefix.length) throw new DicomFault('damaged', 'no data set')
   const sopClassUid = meta?.code(mediaStorageSopClassUid) ?? ''
-  return { at: dataSetStart, sopClassUid, transferSyntaxUid: declaredSyntax }
+  const sourceTitle = meta?.code(sourceApplicationEntityTitle) ?? ''
+  return { at: dataSetStart, sopClassUid, transferSyntaxUid: declaredSyntax, sourceTitle }
 }

@@ -139,6 +139,10 @@ export class DataSet {
     return span && this.#itemIn(element, span)
   }
 
+  countItems(tag: number): number {
+    return this.#sequence(tag) ? this.spans(tag).length : 0
+  }
+
   /** The items of a sequence, each parsed when the iterator reaches it. */
   *items(tag: number): IterableIterator<DataSet> {
     const element = this.#sequence(tag)

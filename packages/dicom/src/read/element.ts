@@ -1,4 +1,5 @@
 import { DicomFault } from '../fault.ts'
+import { limits } from '../limits.ts'
 
 export interface Encoding {
   readonly isExplicit: boolean
@@ -9,6 +10,8 @@ export interface Encoding {
 export interface Source {
   readonly bytes: Uint8Array
   readonly view: DataView
+  /** Counts the elements read so far, against `limits.elementReads`. */
+  readonly reads: { count: number }
 }
 
 /**
@@ -18,6 +21,7 @@ export interface Source {
 export const toSource = ({ buffer, byteOffset, byteLength }: Uint8Array): Source => ({
   bytes: new Uint8Array(buffer, byteOffset, byteLength),
   view: new DataView(buffer, byteOffset, byteLength),
+  reads: { count: 0 },
 })
 
 /** The header of a data element. Its value has not been read. */
@@ -61,6 +65,17 @@ export const isLongForm = (vr: string) => longForm.has(vr)
 
 export const isVr = (vr: string) => shortForm.has(vr) || longForm.has(vr)
 
+const isCapital = (byte: number) => byte >= 0x41 && byte <= 0x5a
+const blank = 0x20
+const questionMark = 0x3f
+
+/** Two letters, or the blanks or question marks of an unknown VR. */
+function mayBeVr({ bytes }: Source, at: number): boolean {
+  const [first, second] = [bytes[at] ?? 0, bytes[at + 1] ?? 0]
+  if (isCapital(first)) return isCapital(second)
+  return first === second && (first === blank || first === questionMark)
+}
+
 /** Reads the header of the element at a position; a value of known length must end before `end`. */
 export function readElement(source: Source, at: number, end: number, encoding: Encoding): Element {
   const { isExplicit, isLittleEndian } = encoding
@@ -74,12 +89,16 @@ export function readElement(source: Source, at: number, end: number, encoding: E
     }
     return { tag, vr, start, length }
   }
+  source.reads.count += 1
+  if (source.reads.count > limits.elementReads) {
+    throw new DicomFault('too-large', `more than ${limits.elementReads} elements to read`)
+  }
   need(8)
   const tag = readTag(source, at, isLittleEndian)
   const vr = readVr(source, at + 4)
   // Delimiters never have a VR. Some writers omit it inside private sequences too: two bytes that
   // are neither letters nor the blanks of an unknown VR are then the low half of a length.
-  if (!isExplicit || tag >= itemTag || !/^(?:[A-Z]{2}| {2}|\?{2})$/u.test(vr)) {
+  if (!isExplicit || tag >= itemTag || !mayBeVr(source, at + 4)) {
     return found(tag, '', at + 8, source.view.getUint32(at + 4, isLittleEndian))
   }
   // A VR that this list lacks has the long form (PS3.5 6.2), which begins with two zeros.

@@ -75,7 +75,7 @@ export function readFrameBytes(
   const { dataSet, transferSyntax } = file
   const image = describeImage(dataSet)
   const { isEncapsulated, fragments, startBit } = readFrame(
-    dataSet,
+    file,
     image,
     transferSyntax.coding ?? 'native',
     index,

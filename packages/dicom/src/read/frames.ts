@@ -2,6 +2,7 @@ import { DicomFault } from '../fault.ts'
 import type { DataSet } from './data-set.ts'
 import { undefinedLength } from './element.ts'
 import type { ImageDescription } from './image.ts'
+import type { DicomFile } from './read-dicom.ts'
 import { tags } from './tags.ts'
 import type { PixelCoding } from './transfer-syntax.ts'
 import type { Span } from './parse-elements.ts'
@@ -79,11 +80,12 @@ function readEncapsulatedFrame(dataSet: DataSet, frames: number, index: number):
 }
 
 export function readFrame(
-  dataSet: DataSet,
+  { dataSet, onlyFrame }: Pick<DicomFile, 'dataSet' | 'onlyFrame'>,
   image: ImageDescription,
   coding: PixelCoding | undefined,
   index: number,
 ): EncodedFrame {
+  if (onlyFrame?.index === index) return onlyFrame.frame
   if (!Number.isInteger(index) || index < 0 || index >= image.frames) {
     throw new DicomFault('no-such-frame', `frame ${index} of ${image.frames}`)
   }

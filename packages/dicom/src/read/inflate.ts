@@ -14,25 +14,21 @@ export function inflate(deflated: Uint8Array): Uint8Array {
     limits.inflatedBytes,
     Math.max(limits.inflatedFloor, limits.inflatedRatio * deflated.length),
   )
-  const pieces: Uint8Array[] = []
+  // Grows in place: joining pieces would need the memory twice.
+  const buffer = new ArrayBuffer(0, { maxByteLength: most })
   let total = 0
   const inflator = new Inflate({ raw: true, chunkSize: 256 * 1024 })
   inflator.onData = (piece) => {
-    total += piece.length
-    if (total > most) {
+    if (total + piece.length > most) {
       throw new DicomFault('too-large', `${deflated.length} deflated bytes grow beyond ${most}`)
     }
-    pieces.push(piece)
+    buffer.resize(total + piece.length)
+    new Uint8Array(buffer, total).set(piece)
+    total += piece.length
   }
   inflator.push(deflated, true)
   if (inflator.err !== 0 || !inflator.ended) {
     throw new DicomFault('damaged', `deflated data that cannot be inflated (${inflator.err})`)
   }
-  const inflated = new Uint8Array(total)
-  let at = 0
-  for (const piece of pieces) {
-    inflated.set(piece, at)
-    at += piece.length
-  }
-  return inflated
+  return new Uint8Array(buffer.transferToFixedLength())
 }

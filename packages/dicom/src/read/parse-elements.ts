@@ -111,8 +111,16 @@ export interface ParsedElements {
 
 const pixelData = 0x7f_e0_00_10
 
-const isPadding = ({ bytes }: Source, at: number, end: number) =>
-  bytes.subarray(at, end).every((byte) => byte === 0)
+function isPadding({ bytes }: Source, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] !== 0) return false
+  return true
+}
+
+function checkCount(count: number): void {
+  if (count > limits.elements) {
+    throw new DicomFault('too-large', `more than ${limits.elements} elements beside each other`)
+  }
+}
 
 /** Parses the elements of an item of a sequence, one level deep, until `end` or a delimiter. */
 export function parseElements(
@@ -122,8 +130,10 @@ export function parseElements(
   encoding: Encoding,
 ): ParsedElements {
   const elements = new Map<number, Element>()
+  let count = 0
   for (let at = start; at < end;) {
     const element = readElement(source, at, end, encoding)
+    checkCount((count += 1))
     if (element.tag === itemDelimitationTag) return { elements, end: at, next: element.start }
     // This item lacks its delimiter; the caller, which reads the sequence, handles this one.
     if (element.tag >= itemTag) return { elements, end: at, next: at }
@@ -144,14 +154,23 @@ export function parseFileElements(
   const end = source.bytes.length
   const elements = new Map<number, Element>()
   let at = start
+  let count = 0
+  let isZeroKnown = false
   while (at < end) {
     try {
       // The tag is checked first: after the wanted elements another encoding may begin.
       if (at + 4 <= end && !isWanted(readTag(source, at, encoding.isLittleEndian))) break
       const element = readElement(source, at, end, encoding)
+      if (element.tag === 0 && !isZeroKnown) {
+        // Searched once: zeros that other bytes follow are read as elements, up to the limit.
+        if (isPadding(source, at, end)) break
+        isZeroKnown = true
+      }
+      checkCount((count += 1))
       at = element.tag >= itemTag ? element.start : findElementEnd(source, element, end, encoding)
       if (!elements.has(element.tag)) elements.set(element.tag, element)
     } catch (error) {
+      if (error instanceof DicomFault && error.code === 'too-large') throw error
       // Damage after complete pixel data does not affect the image, and padding is not an element.
       if (elements.has(pixelData) || isPadding(source, at, end)) break
       throw error

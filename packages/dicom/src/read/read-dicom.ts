@@ -1,5 +1,6 @@
 import { DataSet } from './data-set.ts'
 import { toSource } from './element.ts'
+import type { EncodedFrame } from './frames.ts'
 import { locateDataSet, readFileMetaInformation } from './file-meta-information.ts'
 import { tags } from './tags.ts'
 import { getTransferSyntax } from './transfer-syntax.ts'
@@ -13,6 +14,8 @@ export interface DicomFile {
   readonly dataSet: DataSet
   /** The attributes that identify the instance; empty if the file lacks them. */
   readonly identity: DicomIdentity
+  /** Set if the pixel data of this frame only are available. */
+  readonly onlyFrame?: { readonly index: number; readonly frame: EncodedFrame }
 }
 
 export interface DicomIdentity {

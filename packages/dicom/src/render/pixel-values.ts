@@ -1,6 +1,6 @@
-import { decodeEncodedFrame, decodeFrame } from '../decode/decode-frame.ts'
+import { decodeFrame } from '../decode/decode-frame.ts'
 import type { Cells, StoredPixels } from '../decode/stored-pixels.ts'
-import { extractFrame, findFrameSpan } from '../read/frame-span.ts'
+import { findFrameSpan } from '../read/frame-span.ts'
 import type { FrameSpan } from '../read/frame-span.ts'
 import type { DicomHeader } from '../read/header.ts'
 import { describeImage } from '../read/image.ts'
@@ -53,22 +53,6 @@ export async function readPixelValues(file: DicomFile, index: number): Promise<U
   const image = describeImage(file.dataSet)
   const pixels = await decodeFrame(file, image, index)
   return convertPixels(file, image, pixels, index)
-}
-
-/**
- * Like `readPixelValues`, from the bytes of a single frame and the header: see `locateSingleFrame`.
- */
-export async function decodePixelValues(
-  head: DicomHeader,
-  index: number,
-  bytes: Uint8Array,
-  hasHeaders: boolean,
-): Promise<Uint8Array> {
-  const image = describeImage(head.dataSet)
-  const isEncapsulated = head.pixelData?.length === undefined
-  const fragments = [hasHeaders ? extractFrame(bytes) : bytes]
-  const pixels = await decodeEncodedFrame(head, image, { isEncapsulated, fragments, startBit: 0 })
-  return convertPixels(head, image, pixels, index)
 }
 
 async function convertPixels(

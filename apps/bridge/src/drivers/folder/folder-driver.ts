@@ -24,7 +24,7 @@ export interface FolderDriverSettings {
 }
 
 /** Larger than the files of any detector; a file is read into memory as a whole. */
-const fileBytesMax = 250_000_000
+const fileBytesMax = 140_000_000
 const offline = {
   health: 'Error',
   battery: null,

@@ -110,7 +110,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
     if (!added) return insert(stored, reading, sender)
     const original = { ...stored, pixelStart: reading.pixelStart }
     const key = createImageKey(sender.clinicId, clock())
-    const rewritten = await rewriteHeader(files, original, added, key)
+    const rewritten = await rewriteHeader(deps, original, added, key)
     await remove(stored.key)
     return removeRefused(key, async () =>
       insert(rewritten, await readStoredAttributes(readPool, files, rewritten), sender),

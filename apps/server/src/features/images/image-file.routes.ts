@@ -18,12 +18,12 @@ const includesTag = (header: string | undefined, tag: string) =>
 export function imageFileRoutes(
   mount: Mount,
   mountRaw: MountRaw,
-  deps: ImageFileDeps & MetadataDeps & Omit<PixelDeps, 'verifiedFiles'>,
+  deps: ImageFileDeps & MetadataDeps & PixelDeps,
 ) {
   const files = createImageFiles(deps)
   const readMetadata = createMetadataReader(deps)
   const stopping = new AbortController()
-  imagePixelRoutes(mountRaw, { ...deps, verifiedFiles: files, stopping: stopping.signal })
+  imagePixelRoutes(mountRaw, { ...deps, stopping: stopping.signal })
 
   mountRaw(routes.image.one, async ({ db, params }, reply) => {
     const recorded = (await images.findFile(db, params.id)) ?? refuse('record/not-found')

@@ -1,6 +1,6 @@
 export { bulkDownloadRoutes } from './download/bulk-download.routes.ts'
 export { clearPreamble } from './stored/dicom-preamble.ts'
-export { readPrefix } from './stored/read-prefix.ts'
+export { readPrefix, wholeHeader } from './stored/read-prefix.ts'
 export {
   createUnnamedName,
   createUnnamedNumber,
@@ -24,9 +24,13 @@ export { withFullQuality, toAsyncIterable } from './download/image-download.serv
 export { formatPlainEntryName } from './download/entry-name.ts'
 export { createImageZip } from './download/image-zip.ts'
 export { createThumbnailPrefetch } from './thumbnails/thumbnail-prefetch.ts'
+export { createRenderStored, largeFrom } from './pixels/render-stored.ts'
+export type { RenderStored } from './pixels/render-stored.ts'
+export { createSingleFrames } from './pixels/single-frame.ts'
+export type { SingleFrames } from './pixels/single-frame.ts'
 export { createThumbnails } from './thumbnails/thumbnails.service.ts'
 export type { GetJpeg } from './thumbnails/thumbnails.service.ts'
-export { readWholePooled, readBytes, readWhole } from './stored/read-file.ts'
+export { decodedBytesMax, readBytes, readWhole } from './stored/read-file.ts'
 export { toNamePart, toSafeName } from './download/safe-name.ts'
 export { sendZip } from './download/send-zip.ts'
 export { openImage } from './stored/stored-image.ts'

@@ -106,7 +106,7 @@ export async function annotate(
   const key = createImageKey(before.clinicId, change.clock())
   const rewriteFile = async () => {
     const { pixelStart } = await readStoredAttributes(readPool, files, old)
-    return rewriteHeader(files, { ...old, pixelStart }, attributes, key)
+    return rewriteHeader({ files, readPool }, { ...old, pixelStart }, attributes, key)
   }
   const file = await rewriteFile().catch(async (error: unknown) => {
     // Another user replaced the file while it was read: it is not missing.

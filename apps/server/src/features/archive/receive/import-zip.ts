@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
@@ -55,14 +55,32 @@ async function* limitBytes(bytes: AsyncIterable<Uint8Array>) {
   }
 }
 
+/**
+ * Images of air or of a closed collimator shrink to a thousandth, but they are few and short. A file
+ * beyond these limits is made to fill the disk of whoever unpacks it.
+ */
+const bombLimits = {
+  entry: { bytes: 64 * 1024 ** 2, ratio: 200 },
+  zip: { bytes: 2 * 1024 ** 3, ratio: 50 },
+} as const
+
+const isBomb = (
+  { bytes, ratio }: (typeof bombLimits)['entry' | 'zip'],
+  packed: number,
+  unpacked: number,
+) => unpacked > bytes && unpacked > ratio * packed
+
+const refuseBomb = (ratio: number) => refuse('import/zip-expands', { values: { ratio } })
+
 async function* listFiles(path: string): AsyncGenerator<ZippedFile> {
+  const { size: zipBytes } = await stat(path)
   const zip = await openPromise(path, {
     lazyEntries: true,
     autoClose: false,
     // Otherwise one invalid name ends the reading of the whole zip.
     decodeStrings: false,
   }).catch(() => refuse('import/zip-damaged'))
-  let remainingBytes: number = limits.importZipBytes
+  let unpackedBytes = 0
   let count = 0
   try {
     for await (const entry of readEntries(zip)) {
@@ -70,8 +88,10 @@ async function* listFiles(path: string): AsyncGenerator<ZippedFile> {
       if (name.endsWith('/') || isSystemFile(name)) continue
       count += 1
       // The directory's size is enforced during unpacking: a longer entry fails.
-      remainingBytes -= entry.uncompressedSize
-      if (count > limits.importZipFiles || remainingBytes < 0) refuse('import/zip-too-large')
+      unpackedBytes += entry.uncompressedSize
+      if (count > limits.importZipFiles || unpackedBytes > limits.importZipBytes)
+        refuse('import/zip-too-large')
+      if (isBomb(bombLimits.zip, zipBytes, unpackedBytes)) refuseBomb(bombLimits.zip.ratio)
       const isDirectory = isDirectoryFile(name)
       yield { name, isDirectory, open: () => openEntry(zip, entry, name) }
     }
@@ -98,6 +118,8 @@ async function openEntry(zip: Zip, entry: Entry, name: string): Promise<AsyncIte
   if (validateFileName(name) !== null) refuse('import/zip-outside')
   if (/\.zip$/iu.test(name)) refuse('import/zip-in-zip')
   if (entry.uncompressedSize > limits.dicomBytes) refuse('request/too-large')
+  if (isBomb(bombLimits.entry, entry.compressedSize, entry.uncompressedSize))
+    refuseBomb(bombLimits.entry.ratio)
   if (entry.isEncrypted()) refuse('import/zip-locked')
   const stream = await zip.openReadStreamPromise(entry).catch(() => refuse('import/zip-damaged'))
   return unpack(stream)

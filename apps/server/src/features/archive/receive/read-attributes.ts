@@ -3,10 +3,10 @@ import { DicomFault } from '@talus/dicom'
 import type { FileStore } from '../../../files/index.ts'
 import { isServerFault, WorkerFault } from '../../../workers/index.ts'
 import type { FileSummary, ReadPool } from '../../../workers/index.ts'
-import { readPrefix } from '../../images/index.ts'
+import { readPrefix, wholeHeader } from '../../images/index.ts'
 
 /** Private attributes of some manufacturers take megabytes before the pixel data. */
-const prefixLengths = [1024 * 1024, 16 * 1024 * 1024, 256 * 1024 * 1024]
+const prefixLengths = [1024 * 1024, 16 * 1024 * 1024, wholeHeader]
 
 /**
  * Reads the attributes of a file that is still arriving; the prefix may turn out to be too short.
@@ -33,14 +33,13 @@ export async function readStoredAttributes(
   file: { readonly key: string; readonly byteLength: number },
 ): Promise<FileSummary> {
   try {
-    const reading = await readPrefix(files, file, prefixLengths, async (prefix) =>
-      readPool.read(await prefix(), file.byteLength),
+    const reading = await readPrefix(files, file, prefixLengths, (prefix) =>
+      readPool.readStored(prefix, file.byteLength),
     )
-    if (reading) return reading
+    return reading ?? refuse('import/damaged')
   } catch (error) {
     throw toRefusal(error)
   }
-  refuse('import/unsupported', { values: { detail: 'no pixels in the first 256 MB' } })
 }
 
 /** Translates an error of the parser into a refusal with the reason for the sender. */

@@ -1,12 +1,20 @@
 import { buffer } from 'node:stream/consumers'
 import { Refusal, refuse } from '@talus/contract'
-import { DicomFault, editDataSet, explicitLittleEndian } from '@talus/dicom'
+import { DicomFault, explicitLittleEndian } from '@talus/dicom'
 import { findDataSetStart, writePixelDataChunks } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
 import type { FileStore, StoredFile } from '../../../files/index.ts'
+import { isServerFault, WorkerFault } from '../../../workers/index.ts'
+import type { ReadPool } from '../../../workers/index.ts'
 
 /** The limit for the bytes before the pixel data; a file without pixel data is all header. */
-const headerBytesMax = 256 * 1024 * 1024
+const headerBytesMax = 64 * 1024 * 1024
+
+export interface RewriteDeps {
+  readonly files: FileStore
+  /** Edits the header: parsing it here would stop all requests while it lasts. */
+  readonly readPool: Pick<ReadPool, 'edit'>
+}
 
 export interface FileToRewrite {
   readonly key: string
@@ -16,23 +24,23 @@ export interface FileToRewrite {
 
 /** Copies a stored file with other attributes. The pixel data keep their bytes. */
 export async function rewriteHeader(
-  files: FileStore,
+  { files, readPool }: RewriteDeps,
   file: FileToRewrite,
   changes: Attributes,
   newKey: string,
 ): Promise<StoredFile> {
-  const header = editHeader(await readHeader(files, file), changes)
+  const header = await editHeader(readPool, () => readHeader(files, file), changes)
   return files.put(newKey, joinParts(files, header, file))
 }
 
 /** Copies a stored file with other attributes, and with other pixel data of 16 bits each. */
 export async function rewritePixels(
-  files: FileStore,
+  { files, readPool }: RewriteDeps,
   file: FileToRewrite,
   { changes, pixels }: { readonly changes: Attributes; readonly pixels: Uint8Array },
   newKey: string,
 ): Promise<StoredFile> {
-  const header = editHeader(await readHeader(files, file), changes)
+  const header = await editHeader(readPool, () => readHeader(files, file), changes)
   const { transferSyntaxUid } = findDataSetStart(header)
   if (transferSyntaxUid !== explicitLittleEndian)
     refuse('import/unsupported', { values: { detail: `transfer syntax ${transferSyntaxUid}` } })
@@ -50,16 +58,22 @@ async function readHeader(
 ): Promise<Uint8Array> {
   const headerBytes = pixelStart ?? byteLength
   if (headerBytes > headerBytesMax)
-    refuse('import/unsupported', { values: { detail: 'a long head' } })
+    refuse('import/unsupported', { values: { detail: `a header of over ${headerBytesMax} bytes` } })
   const stream = await files.read(key, { start: 0, end: headerBytes - 1 })
   if (!stream) refuse('image/missing')
-  return buffer(stream)
+  return new Uint8Array(await buffer(stream))
 }
 
-function editHeader(header: Uint8Array, changes: Attributes): Uint8Array {
+async function editHeader(
+  readPool: RewriteDeps['readPool'],
+  loadHeader: () => Promise<Uint8Array>,
+  changes: Attributes,
+): Promise<Uint8Array> {
   try {
-    return editDataSet(header, changes).bytes
+    return await readPool.edit(loadHeader, changes)
   } catch (error) {
+    if (error instanceof WorkerFault)
+      refuse(isServerFault(error) ? 'server/unavailable' : 'import/damaged')
     if (!(error instanceof DicomFault)) throw error
     throw new Refusal('import/unsupported', { values: { detail: error.detail } })
   }

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import { ClinicId, Refusal } from '@talus/contract'
-import type { Clock } from '@talus/node-kit/clock'
-import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../../db/open.ts'
 import type { FileEntry, FileStore } from '../../../files/index.ts'
 import type { Archive } from '../archive.service.ts'
 import { getSystemUser } from '../records/system-user.ts'
+import { readOrSetAside } from './set-aside.ts'
+import type { SetAsideDeps } from './set-aside.ts'
+import { showSetAsideFile } from './show-set-aside-file.ts'
 
-export interface OrphanDeps {
+export interface OrphanDeps extends Omit<SetAsideDeps, 'onSetAside'> {
   readonly unscopedDb: UnscopedDb
-  readonly files: FileStore
   readonly archive: Archive
-  readonly clock: Clock
-  readonly log: Logger
 }
 
 const pageFiles = 500
@@ -53,18 +51,20 @@ async function filterUnknown(unscopedDb: UnscopedDb, page: readonly FileEntry[])
 /**
  * Inserts the records of a file that a server stored before it died. The file is complete and an
  * animal was irradiated for it, so it is not dropped. A file that is refused was never
- * acknowledged, and is removed.
+ * acknowledged, and is removed. A file during whose reading servers have died is set aside.
  */
 export async function adoptOrphan(deps: OrphanDeps, file: FileEntry): Promise<boolean> {
   const { unscopedDb, files, archive, clock, log } = deps
+  const onSetAside = showSetAsideFile(deps)
   const clinicId = ClinicId.parse(keyPattern.exec(file.key)?.[1])
   const from = { kind: 'restart', name: '', address: '' } as const
   const sender = { clinicId, userId: await getSystemUser(unscopedDb, clock()), from }
   try {
-    const { outcome } = await archive.adopt(
-      { ...file, sha256: await computeHash(files, file) },
-      sender,
+    const adopted = await readOrSetAside({ ...deps, onSetAside }, clinicId, file, async () =>
+      archive.adopt({ ...file, sha256: await computeHash(files, file) }, sender),
     )
+    if (!adopted) return false
+    const { outcome } = adopted
     log.warn({ key: file.key, outcome }, 'records were inserted for a file without a record')
     return outcome !== 'known'
   } catch (error) {

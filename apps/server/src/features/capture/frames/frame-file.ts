@@ -2,11 +2,11 @@ import {
   createContextAttributes,
   createTechniqueAttributes,
   DicomFault,
-  editDataSet,
   explicitLittleEndian,
-  readDicom,
 } from '@talus/dicom'
-import { writeFileChunks, transcode } from '@talus/dicom'
+import type { Attributes } from '@talus/dicom'
+import { writeFileChunks } from '@talus/dicom'
+import type { FileSummary, ReadPool, TranscodePool } from '../../../workers/index.ts'
 import { incompleteComment, toAnnotationAttributes } from '../../archive/index.ts'
 import {
   createIncompleteAttributes,
@@ -41,29 +41,65 @@ const keptAttributes = [
   'ContentTime',
 ]
 
-const kvpTag = 0x00_18_00_60
-/** Whether a vendor file contains the technique, which its sensor knows better than the user. */
-export const hasTechnique = (bytes: Uint8Array) =>
-  (readDicom(bytes).dataSet.number(kvpTag) ?? 0) > 0
+/** The file of a vendor, and what a worker has read from it. */
+export interface VendorFile {
+  readonly bytes: Uint8Array
+  readonly summary: FileSummary
+  /** The sensor knows the technique better than the user. */
+  readonly hasTechnique: boolean
+}
+
+export interface VendorFileDeps {
+  readonly readPool: Pick<ReadPool, 'read' | 'edit'>
+  readonly transcodePool: Pick<TranscodePool, 'run'>
+}
+
+/** Most headers are shorter. */
+const prefixBytes = 1024 * 1024
+
+/** Reads the header in a worker: the file comes from a folder in which anything may be. */
+export async function readVendorFile(
+  readPool: VendorFileDeps['readPool'],
+  bytes: Uint8Array,
+): Promise<VendorFile> {
+  // A copy, because the bytes that a worker gets are transferred.
+  const read = (length: number) => readPool.read(bytes.slice(0, length), bytes.byteLength)
+  const summary = await read(prefixBytes).catch((error: unknown) => {
+    if (error instanceof DicomFault && error.code === 'needs-more') return read(bytes.byteLength)
+    throw error
+  })
+  return { bytes, summary, hasTechnique: (summary.description.kvp ?? 0) > 0 }
+}
 
 /** Undefined values would remove attributes of the vendor. */
-function createMissingTechnique({ info }: FrameMetadata, bytes: Uint8Array) {
-  const technique = hasTechnique(bytes) ? undefined : toTechnique(info)
+function createMissingTechnique({ info }: FrameMetadata, { hasTechnique }: VendorFile) {
+  const technique = hasTechnique ? undefined : toTechnique(info)
   const attributes = Object.entries(technique ? createTechniqueAttributes(technique) : {})
   return Object.fromEntries(attributes.filter(([, value]) => value !== undefined))
 }
 
+/** Edits the header alone, so that the pixel data are not copied. */
+async function editVendorFile(
+  { readPool }: VendorFileDeps,
+  { bytes, summary: { pixelStart = bytes.byteLength } }: VendorFile,
+  changes: Attributes,
+): Promise<readonly Uint8Array[]> {
+  const head = await readPool.edit(async () => bytes.slice(0, pixelStart), changes)
+  return [head, bytes.subarray(pixelStart)]
+}
+
 /** Rewrites a vendor file as an image of our patient and study; its pixel data is not changed. */
 export async function rewriteVendorFile(
+  deps: VendorFileDeps,
   frame: FrameMetadata,
-  bytes: Uint8Array,
+  file: VendorFile,
 ): Promise<readonly Uint8Array[]> {
   const ownAttributes = Object.entries(
     createContextAttributes(toObjectContext(frame), '', ''),
   ).filter(([keyword]) => !keptAttributes.includes(keyword))
   const changes = {
     ...Object.fromEntries(ownAttributes),
-    ...createMissingTechnique(frame, bytes),
+    ...createMissingTechnique(frame, file),
     // The file of the vendor knows how its image is oriented.
     ...toAnnotationAttributes(frame.info.context.annotation, {
       clinicType: frame.subject.clinicType,
@@ -73,10 +109,12 @@ export async function rewriteVendorFile(
     ...createIncompleteAttributes(frame.info),
   }
   try {
-    return [editDataSet(bytes, changes).bytes]
+    return await editVendorFile(deps, file, changes)
   } catch (error) {
     if (!(error instanceof DicomFault) || error.code !== 'not-editable') throw error
-    const uncompressed = Buffer.concat(await transcode(bytes, explicitLittleEndian))
-    return [editDataSet(uncompressed, changes).bytes]
+    const task = { kind: 'file', syntax: explicitLittleEndian } as const
+    const chunks = await deps.transcodePool.run(task, async () => file.bytes.slice())
+    const uncompressed = await readVendorFile(deps.readPool, Buffer.concat(chunks))
+    return editVendorFile(deps, uncompressed, changes)
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { CaptureContext, FrameInfo, Image } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
@@ -6,7 +5,7 @@ import type { Logger } from '@talus/node-kit/logger'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import type { FileStore } from '../../../files/index.ts'
-import type { FramePreview, ProcessPool } from '../../../workers/index.ts'
+import type { FramePreview, ProcessPool, ReadPool, TranscodePool } from '../../../workers/index.ts'
 import type { Archive } from '../../archive/index.ts'
 import type { SensorEventBus, AttachedSensor } from '../../devices/index.ts'
 import { findImageDetails } from '../../images/index.ts'
@@ -23,6 +22,8 @@ export interface IntakeDeps {
   readonly files: FileStore
   readonly archive: Archive
   readonly processPool: ProcessPool
+  readonly readPool: ReadPool
+  readonly transcodePool: TranscodePool
   readonly sensorEvents: SensorEventBus
   readonly clock: Clock
   readonly log: Logger
@@ -38,7 +39,9 @@ export interface IntakeOptions {
 
 type RawRow = NonNullable<Awaited<ReturnType<typeof frames.findFrame>>>
 
-const computeSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+/** Hashed in a thread of Node: other requests go on meanwhile. */
+const computeSha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 
 /**
  * Turns a frame of the bridge, or raw data that a crashed server left, into an image of its study.
@@ -85,7 +88,7 @@ export function createFrameIntake(deps: IntakeDeps) {
     if (!captureContext || !target) return undefined
     const device = describeDevice(attached)
     const bytes = await attached.bridge.frameBytes(info.id)
-    if (bytes.byteLength !== info.byteLength || computeSha256(bytes) !== info.sha256)
+    if (bytes.byteLength !== info.byteLength || (await computeSha256(bytes)) !== info.sha256)
       throw new Error(`frame ${info.id} came damaged`)
     const raw = storedInfo ?? { ...info, context: captureContext, device: await device }
     return createImage(raw, target, bytes, storeRaw(deps, raw, target, bytes), options)
@@ -99,7 +102,7 @@ export function createFrameIntake(deps: IntakeDeps) {
       const stream = await files.read(row.filePath)
       if (!stream) return undefined
       const bytes = new Uint8Array(await buffer(stream))
-      if (!raw || !target || computeSha256(bytes) !== row.sha256) return undefined
+      if (!raw || !target || (await computeSha256(bytes)) !== row.sha256) return undefined
       return createImage(raw, target, bytes, Promise.resolve(), options)
     })
 

@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../../audit/index.ts'
 import { findXRayRoomOfBridge } from '../../devices/index.ts'
 import { findAtExposure } from '../plan/restraint.service.ts'
 import { isTechniqueEntered, toRecordedTechnique } from './frame-attributes.ts'
-import { encodeFrameFile, hasTechnique, rewriteVendorFile } from './frame-file.ts'
+import { encodeFrameFile, readVendorFile, rewriteVendorFile } from './frame-file.ts'
 import type { createFrameImage } from './frame-image.ts'
 import type { IntakeDeps, IntakeOptions } from './frame-intake.ts'
 import type { FrameTarget } from './frame-target.ts'
@@ -49,9 +49,10 @@ interface ImageToStore {
 
 /** Archives the DICOM object of a frame; the same frame always becomes the same object. */
 export async function storeImage(
-  { unscopedDb, archive, clock }: Pick<IntakeDeps, 'unscopedDb' | 'archive' | 'clock'>,
+  deps: Pick<IntakeDeps, 'unscopedDb' | 'archive' | 'clock' | 'readPool' | 'transcodePool'>,
   { raw, target: { subject, operator }, bytes, frameImage, options }: ImageToStore,
 ): Promise<ImageId> {
+  const { unscopedDb, archive, clock } = deps
   const { clinicId, id: studyId, studyInstanceUID } = subject
   const { bodyPart, bodyPartView, animalSize } = raw.context.annotation
   const uids = {
@@ -64,9 +65,12 @@ export async function storeImage(
     seriesInstanceUID: uids.seriesInstanceUID,
   })
   const frame = { info: raw, subject, operator, uids, numbers }
+  const vendorFile = frameImage ? undefined : await readVendorFile(deps.readPool, bytes)
   const chunks = frameImage
     ? encodeFrameFile(frame, frameImage)
-    : await rewriteVendorFile(frame, bytes)
+    : vendorFile
+      ? await rewriteVendorFile(deps, frame, vendorFile)
+      : []
   const now = clock().toISOString()
   const restraint = await findAtExposure(
     db,
@@ -95,8 +99,7 @@ export async function storeImage(
         }),
         generator: raw.generator ?? '',
         room: await findXRayRoomOfBridge(db, raw.device.key.split('/')[0] ?? ''),
-        isTechniqueEntered:
-          isTechniqueEntered(raw) && !(raw.format === 'dicom' && hasTechnique(bytes)),
+        isTechniqueEntered: isTechniqueEntered(raw) && vendorFile?.hasTechnique !== true,
         ...(frameImage && toRecordedTechnique(raw)),
         ...restraint,
       },

@@ -110,7 +110,8 @@ async function replaceImageFile(
     const { pixelStart } = await readStoredAttributes(readPool, files, old)
     const changes = toAttributes(processed, instance.sopInstanceUID, before)
     const { pixels } = processed
-    const file = await rewritePixels(files, { ...old, pixelStart }, { changes, pixels }, key)
+    const target = { ...old, pixelStart }
+    const file = await rewritePixels({ files, readPool }, target, { changes, pixels }, key)
     const { json } = await readStoredAttributes(readPool, files, file)
     isReplaced = await switchRecord(change, before, { file, json, processed, instance })
   } catch (error) {

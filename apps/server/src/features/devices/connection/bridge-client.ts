@@ -149,7 +149,7 @@ export function createBridgeClient({ endpoint, server }: BridgeClientOptions) {
     },
     frames: async () => parseResponse(FrameList, await json('/frames')).frames,
     frame: async (id: string) => parseResponse(FrameInfo, await json(`/frames/${id}`)),
-    frameBytes: async (id: string): Promise<Uint8Array> => {
+    frameBytes: async (id: string): Promise<Uint8Array<ArrayBuffer>> => {
       const response = await request(`/frames/${id}/bytes`, {
         signal: AbortSignal.timeout(bytesMs),
       })

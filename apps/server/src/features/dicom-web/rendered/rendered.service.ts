@@ -1,7 +1,5 @@
 import { refuse } from '@talus/contract'
-import type { FileStore } from '../../../files/index.ts'
-import type { RenderPool } from '../../../workers/index.ts'
-import { readWholePooled } from '../../images/index.ts'
+import type { RenderStored } from '../../images/index.ts'
 import { refuseFor } from '../faults.ts'
 import type { Instance } from '../instances.queries.ts'
 import { toContent } from '../multipart-writer.ts'
@@ -9,8 +7,7 @@ import type { ResponsePart } from '../multipart-writer.ts'
 import type { Rendering } from './rendered-query.ts'
 
 export interface RenderedDeps {
-  readonly files: FileStore
-  readonly renderPool: Pick<RenderPool, 'renderStored'>
+  readonly renderStored: RenderStored
 }
 
 /** The first instance with pixel data represents a study or a series. */
@@ -19,18 +16,16 @@ export const findRenderable = (instances: readonly Instance[]): Instance =>
 
 /** Renders frames, numbered from 1, with their window. */
 export async function* renderFrames(
-  { files, renderPool }: RenderedDeps,
+  { renderStored }: RenderedDeps,
   instance: Instance,
   frames: readonly number[],
   rendering: Rendering,
   signal: AbortSignal,
 ): AsyncGenerator<ResponsePart> {
   for (const frame of frames) {
-    const options = { ...rendering, frame: frame - 1, signal, sha256: instance.sha256 }
+    const options = { ...rendering, frame: frame - 1, signal }
     try {
-      const image =
-        (await renderPool.renderStored(() => readWholePooled(files, instance), options)) ??
-        refuse('image/unreadable')
+      const image = (await renderStored(instance, options)) ?? refuse('image/unreadable')
       yield { type: `image/${rendering.format}`, ...toContent(image) }
     } catch (error) {
       refuseFor(error)

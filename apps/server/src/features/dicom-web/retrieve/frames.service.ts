@@ -11,8 +11,8 @@ import type { Logger } from '@talus/node-kit/logger'
 import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
 import type { FileStore, OpenFile } from '../../../files/index.ts'
 import type { TranscodePool } from '../../../workers/index.ts'
-import { readBytes, readWhole } from '../../images/index.ts'
-import type { createImageFiles } from '../../images/index.ts'
+import { decodedBytesMax, largeFrom, readBytes, readWhole } from '../../images/index.ts'
+import type { createImageFiles, SingleFrames } from '../../images/index.ts'
 import { refuseFor } from '../faults.ts'
 import type { Instance } from '../instances.queries.ts'
 import type { FrameForm } from '../media-types.ts'
@@ -24,11 +24,12 @@ export interface FrameDeps {
   readonly transcodePool: TranscodePool
   /** Compares a file with its recorded hash, once. */
   readonly verifiedFiles: ReturnType<typeof createImageFiles>
+  readonly singleFrames: Pick<SingleFrames, 'find'>
   readonly log: Logger
 }
 
 /** The limit for frames that are read into memory; encapsulated frames have a few megabytes. */
-const frameBytesMax = 256 * 1024 * 1024
+const frameBytesMax = 128 * 1024 * 1024
 /** Part of every key: raise it when frames are encoded differently. */
 const encodingVersion = 1
 
@@ -157,14 +158,20 @@ async function* streamUpTo(end: number, start: number, file: OpenFile, buffer: B
 }
 
 async function runTranscoding(
-  { files, transcodePool }: FrameDeps,
+  { files, transcodePool, singleFrames }: FrameDeps,
   instance: Instance,
   index: number,
   syntax: string | undefined,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const task = { kind: 'frames', frames: [index], syntax } as const
-  const [bytes] = await transcodePool.run(task, () => readWhole(files, instance), signal)
+  const single =
+    instance.byteLength > largeFrom
+      ? await singleFrames.find(instance, { frame: index, signal })
+      : undefined
+  if (!single && instance.byteLength > decodedBytesMax) refuse('web/not-acceptable')
+  const task = { kind: 'frames', frames: [index], syntax, apart: single?.apart } as const
+  const load = single?.load ?? (() => readWhole(files, instance))
+  const [bytes] = await transcodePool.run(task, load, signal)
   return bytes ?? refuse('record/not-found')
 }
 

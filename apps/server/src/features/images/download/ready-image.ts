@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { PooledBytes } from '../../../http/send-bytes.ts'
 import type { ManifestRow } from './manifest.ts'
+import { largeFrom } from '../pixels/render-stored.ts'
 import { chunkBytes, openImage } from '../stored/stored-image.ts'
 import type { FileProblem, ReadingDeps, RecordedFile, StoredImage } from '../stored/stored-image.ts'
 
-/** Renders a DICOM file; rejects if it cannot be shown. */
+/** Renders a DICOM file, or a large one of the archive; rejects if it cannot be shown. */
 export type RenderJpeg = (
-  bytes: Uint8Array,
+  source: Uint8Array | RecordedFile,
   options?: {
     readonly signal?: AbortSignal
     readonly longestEdge?: number | undefined
@@ -21,9 +22,6 @@ export interface ReadyImage {
   readonly outcome: () => Pick<ManifestRow, 'written' | 'problems'>
   readonly close: () => Promise<void>
 }
-
-/** The limit for rendering in memory; the images of a clinic are far smaller. */
-const renderedBytesMax = 512 * 1024 * 1024
 
 const noClose = () => Promise.resolve()
 
@@ -55,15 +53,14 @@ export async function prepareJpeg(
   recorded: RecordedFile,
   renderJpeg: RenderJpeg,
 ): Promise<ReadyImage> {
-  if (recorded.byteLength > renderedBytesMax) return createLeftOut({ kind: 'too-large' })
   const opened = await openImage(deps, recorded, Buffer.allocUnsafeSlow(chunkBytes))
   if ('kind' in opened) return createLeftOut(opened)
-  const dicom = await readWhole(opened)
-  if (!dicom) return createLeftOut({ kind: 'too-large' })
+  const isLarge = recorded.byteLength > largeFrom
+  const dicom = await readWhole(opened, isLarge)
   // A cleared preamble does not matter for a JPEG.
   const problems = opened.outcome().problems.filter(({ kind }) => kind !== 'preamble')
   try {
-    const bytes = await renderJpeg(dicom, { signal: deps.signal })
+    const bytes = await renderJpeg(dicom ?? recorded, { signal: deps.signal })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const written = { byteLength: bytes.byteLength, sha256 }
     return { bytes, outcome: () => ({ written, problems }), close: noClose }
@@ -74,18 +71,17 @@ export async function prepareJpeg(
   }
 }
 
-/** Undefined if the file is longer than its record says, and too long for memory. */
-async function readWhole({ bytes, close }: StoredImage): Promise<Buffer | undefined> {
+/** Undefined if the file is too long for memory; it is read to compare its hash nevertheless. */
+async function readWhole({ bytes, close }: StoredImage, isLarge: boolean) {
   const chunks: Buffer[] = []
   let byteLength = 0
   try {
     for await (const chunk of bytes) {
       byteLength += chunk.byteLength
-      if (byteLength > renderedBytesMax) return undefined
-      chunks.push(Buffer.from(chunk))
+      if (!isLarge && byteLength <= largeFrom) chunks.push(Buffer.from(chunk))
     }
   } finally {
     await close()
   }
-  return Buffer.concat(chunks, byteLength)
+  return isLarge || byteLength > largeFrom ? undefined : Buffer.concat(chunks, byteLength)
 }

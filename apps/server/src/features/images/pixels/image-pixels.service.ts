@@ -5,20 +5,16 @@ import type { Logger } from '@talus/node-kit/logger'
 import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
 import type { FileStore, OpenFile } from '../../../files/index.ts'
 import type { PooledBytes } from '../../../http/send-bytes.ts'
-import type { ReadPool, TranscodePool } from '../../../workers/index.ts'
-import { createFrameReader } from './single-frame.ts'
-import { readPrefix } from '../stored/read-prefix.ts'
-import type { createImageFiles } from '../stored/image-file.service.ts'
-import { prefixLengths } from '../stored/image-metadata.service.ts'
-import { readWhole } from '../stored/read-file.ts'
+import type { TranscodePool } from '../../../workers/index.ts'
+import type { LoadableFrame, SingleFrames } from './single-frame.ts'
+import { decodedBytesMax, readWhole } from '../stored/read-file.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
 
 export interface PixelDeps {
   readonly files: FileStore
   readonly log: Logger
-  readonly readPool: ReadPool
   readonly transcodePool: TranscodePool
-  readonly verifiedFiles: ReturnType<typeof createImageFiles>
+  readonly singleFrames: SingleFrames
 }
 
 export interface FramePixels {
@@ -27,47 +23,45 @@ export interface FramePixels {
 }
 
 /** Reads the stored values of one frame, as the metadata of the image describe them. */
-export function createPixelReader({
-  files,
-  log,
-  readPool,
-  transcodePool,
-  verifiedFiles,
-}: PixelDeps) {
-  const frameReader = createFrameReader({ files, transcodePool, verifiedFiles })
-
+export function createPixelReader({ files, log, transcodePool, singleFrames }: PixelDeps) {
   async function read(
     recorded: RecordedFile,
     frame: number,
     signal: AbortSignal,
   ): Promise<FramePixels> {
     const { filePath } = recorded
-    const found = (await files.stat(filePath)) ?? refuse('image/missing')
-    if (found.byteLength < recorded.byteLength) refuse('image/unreadable')
-    const fileBytes = found.byteLength
-    const file = { key: filePath, byteLength: fileBytes }
-    const location = await readPrefix(files, file, prefixLengths, (loadPrefix) =>
-      readPool.locatePixels(loadPrefix, { fileBytes, frame, signal }),
-    )
+    const location = await singleFrames.locate(recorded, { frame, signal })
     if (!location) refuse('image/unreadable')
-    if (location.plain) {
-      await verifiedFiles.open(recorded, signal)
-      const { start, end } = location.plain
-      return { length: end - start, bytes: streamPart(files, filePath, location.plain) }
+    const { plain, singleFrame, fileBytes } = location
+    if (plain) {
+      await singleFrames.verify(recorded, signal)
+      const { start, end } = plain
+      return { length: end - start, bytes: streamPart(files, filePath, plain) }
     }
-    if (location.singleFrame) {
-      const values = await frameReader.read(recorded, location.singleFrame, {
-        fileBytes,
-        frame,
-        signal,
-      })
-      if (values) return { length: values.byteLength, bytes: toAsyncIterable(values) }
-    }
-    const task = { kind: 'numbers', frame } as const
-    const whole = () => readWhole(files, { ...recorded, byteLength: fileBytes })
-    const [values] = await transcodePool.run(task, whole, signal)
-    if (!values) refuse('image/unreadable')
+    const single =
+      singleFrame && (await singleFrames.open(recorded, singleFrame, fileBytes, { frame, signal }))
+    const values =
+      (single && (await decodeSingle(single, frame, signal))) ??
+      (await decodeWhole({ ...recorded, byteLength: fileBytes }, frame, signal))
     return { length: values.byteLength, bytes: toAsyncIterable(values) }
+  }
+
+  /** Undefined if the offset table of the file is wrong. */
+  async function decodeSingle({ apart, load }: LoadableFrame, frame: number, signal: AbortSignal) {
+    try {
+      const [values] = await transcodePool.run({ kind: 'numbers', frame, apart }, load, signal)
+      return values
+    } catch (error) {
+      if (error instanceof DicomFault) return undefined
+      throw error
+    }
+  }
+
+  async function decodeWhole(recorded: RecordedFile, frame: number, signal: AbortSignal) {
+    if (recorded.byteLength > decodedBytesMax) refuse('image/unreadable')
+    const whole = () => readWhole(files, recorded)
+    const [values] = await transcodePool.run({ kind: 'numbers', frame }, whole, signal)
+    return values ?? refuse('image/unreadable')
   }
 
   return async (

@@ -1,23 +1,36 @@
-import { DicomFault } from '@talus/dicom'
-import type { SingleFrameLocation, FrameSpan } from '@talus/dicom'
+import { refuse } from '@talus/contract'
+import { createFragmentScanner } from '@talus/dicom'
+import type { FrameApart, FrameSpan, SingleFrameLocation } from '@talus/dicom'
+import type { Logger } from '@talus/node-kit/logger'
+import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
 import type { FileStore } from '../../../files/index.ts'
-import type { TranscodePool } from '../../../workers/index.ts'
-import type { createImageFiles } from '../stored/image-file.service.ts'
-import { readParts, readWhole } from '../stored/read-file.ts'
+import type { ReadPool } from '../../../workers/index.ts'
+import { createImageFiles } from '../stored/image-file.service.ts'
+import { prefixLengths } from '../stored/image-metadata.service.ts'
+import { readParts } from '../stored/read-file.ts'
+import { readPrefix } from '../stored/read-prefix.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
 
-export interface FrameReaderDeps {
+export interface SingleFrameDeps {
   readonly files: FileStore
-  readonly transcodePool: TranscodePool
-  readonly verifiedFiles: ReturnType<typeof createImageFiles>
+  readonly readPool: Pick<ReadPool, 'locatePixels'>
+  readonly log: Logger
+}
+
+/** The header of a file and one of its frames, which are read when a worker is free. */
+export interface LoadableFrame {
+  readonly apart: FrameApart
+  readonly load: () => Promise<Uint8Array>
 }
 
 interface FrameRequest {
-  readonly fileBytes: number
   /** The index of the frame, from 0. */
   readonly frame: number
   readonly signal: AbortSignal
 }
+
+/** The files and their frames in the archive, each read from its own bytes. */
+export type SingleFrames = ReturnType<typeof createSingleFrames>
 
 /**
  * The number of multi-frame files whose offsets are cached. The longest takes a quarter of a
@@ -26,64 +39,88 @@ interface FrameRequest {
 const rememberedMax = 32
 
 /**
- * Reads one frame of a multi-frame file from its own bytes: a viewer requests thirty per second,
- * and each would otherwise cost a scan of the whole file.
+ * Finds the bytes of one frame of a multi-frame file: a viewer requests thirty frames per second,
+ * and a file may be larger than the memory.
  */
-export function createFrameReader({ files, transcodePool, verifiedFiles }: FrameReaderDeps) {
-  /** Frame offsets of files without an offset table; the oldest entry first. */
-  const offsets = new Map<string, Promise<Float64Array>>()
+export function createSingleFrames({ files, readPool, log }: SingleFrameDeps) {
+  const verifiedFiles = createImageFiles({ files, log })
+  /** The frames of files without an offset table; the oldest entry first. */
+  const scanned = new Map<string, Promise<readonly FrameSpan[]>>()
 
-  async function scanFrames(recorded: RecordedFile, fileBytes: number): Promise<Float64Array> {
-    const whole = () => readWhole(files, { ...recorded, byteLength: fileBytes })
-    // Not aborted with the request: other requests may wait for the same result.
-    const [ends] = await transcodePool.run({ kind: 'spans' }, whole)
-    return ends ? new Float64Array(ends.slice().buffer) : new Float64Array()
+  async function scan(key: string, { valueStart, frames }: SingleFrameLocation) {
+    const scanner = createFragmentScanner(valueStart)
+    const file = (await files.open(key, valueStart)) ?? refuse('image/missing')
+    const buffer = acquireBuffer()
+    try {
+      for (;;) {
+        const length = await file.read(buffer)
+        if (length === 0 || !scanner.add(buffer.subarray(0, length))) break
+      }
+    } finally {
+      await file.close()
+      releaseBuffer(buffer)
+    }
+    return scanner.finish(frames)
   }
 
-  function getOffsets(recorded: RecordedFile, fileBytes: number): Promise<Float64Array> {
-    const name = `${recorded.filePath} ${recorded.sha256} ${fileBytes}`
-    const known = offsets.get(name)
+  function getSpans(recorded: RecordedFile, location: SingleFrameLocation) {
+    const { filePath, sha256, byteLength } = recorded
+    const name = `${filePath} ${sha256} ${byteLength}`
+    const known = scanned.get(name)
     if (known) return known
-    const found = scanFrames(recorded, fileBytes)
-    offsets.set(name, found)
-    found.catch(() => offsets.delete(name))
-    const [oldest] = offsets.keys()
-    if (oldest !== undefined && offsets.size > rememberedMax) offsets.delete(oldest)
+    // Not aborted with the request: other requests may wait for the same result.
+    const found = scan(filePath, location)
+    scanned.set(name, found)
+    found.catch(() => scanned.delete(name))
+    const [oldest] = scanned.keys()
+    if (oldest !== undefined && scanned.size > rememberedMax) scanned.delete(oldest)
     return found
   }
 
-  async function findSpan(recorded: RecordedFile, { fileBytes, frame }: FrameRequest) {
-    const ends = await getOffsets(recorded, fileBytes)
-    const [start, end] = [ends[2 * frame], ends[2 * frame + 1]]
-    const isThere = start !== undefined && end !== undefined
-    return isThere ? ({ start, end, hasHeaders: true } satisfies FrameSpan) : undefined
+  async function locate(recorded: RecordedFile, { frame, signal }: FrameRequest) {
+    const { filePath } = recorded
+    const found = (await files.stat(filePath)) ?? refuse('image/missing')
+    if (found.byteLength < recorded.byteLength) refuse('image/unreadable')
+    const fileBytes = found.byteLength
+    const file = { key: filePath, byteLength: fileBytes }
+    const location = await readPrefix(files, file, prefixLengths, (prefix) =>
+      readPool.locatePixels(prefix, { fileBytes, frame, signal }),
+    )
+    return location && { ...location, fileBytes }
   }
 
-  /** Undefined if the whole file has to be decoded: its offset table may be wrong. */
-  async function read(
+  /** Undefined if the whole file has to be decoded. */
+  async function open(
     recorded: RecordedFile,
-    { headBytes, span: tableSpan }: SingleFrameLocation,
-    request: FrameRequest,
-  ): Promise<Uint8Array | undefined> {
-    const { fileBytes, frame, signal } = request
+    location: SingleFrameLocation,
+    fileBytes: number,
+    { frame, signal }: FrameRequest,
+  ): Promise<LoadableFrame | undefined> {
     const { filePath } = recorded
     await verifiedFiles.open(recorded, signal)
-    const span = tableSpan ?? (await findSpan(recorded, request))
+    const span = location.span ?? (await getSpans(recorded, location))[frame]
     if (!span) return undefined
+    const { headBytes } = location
     const { start, end, hasHeaders } = span
-    const task = { kind: 'numbers-apart', frame, headBytes, fileBytes, hasHeaders } as const
     const parts = [
       { start: 0, end: headBytes },
       { start, end },
     ]
-    try {
-      const made = await transcodePool.run(task, () => readParts(files, filePath, parts), signal)
-      return made[0]
-    } catch (error) {
-      if (error instanceof DicomFault) return undefined
-      throw error
+    return {
+      apart: { frame, headBytes, fileBytes, hasHeaders },
+      load: () => readParts(files, filePath, parts),
     }
   }
 
-  return { read }
+  return {
+    verify: (recorded: RecordedFile, signal: AbortSignal) => verifiedFiles.open(recorded, signal),
+    locate,
+    open,
+    /** Undefined for a file of one frame, and if a frame cannot be decoded on its own. */
+    async find(recorded: RecordedFile, request: FrameRequest): Promise<LoadableFrame | undefined> {
+      const location = await locate(recorded, request)
+      if (!location?.singleFrame) return undefined
+      return open(recorded, location.singleFrame, location.fileBytes, request)
+    },
+  }
 }

@@ -3,10 +3,11 @@ import type { ImageId, ImageMetadata } from '@talus/contract'
 import type { Logger } from '@talus/node-kit/logger'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { FileStore } from '../../../files/index.ts'
+import { threadBytesMax } from '../../../workers/index.ts'
 import type { ReadPool } from '../../../workers/index.ts'
 import { applyRecordedIdentity } from '../identity/recorded-identity.ts'
 import * as images from '../images.queries.ts'
-import { readPrefix } from './read-prefix.ts'
+import { readPrefix, wholeHeader } from './read-prefix.ts'
 import type { RecordedFile } from './stored-image.ts'
 
 export interface MetadataDeps {
@@ -20,9 +21,9 @@ export interface MetadataDeps {
  * some manufacturers write megabytes of private data before them, and a deflated file is needed
  * whole.
  */
-export const prefixLengths = [128 * 1024, 4 * 1024 * 1024, 512 * 1024 * 1024]
+export const prefixLengths = [128 * 1024, 4 * 1024 * 1024, threadBytesMax, wholeHeader]
 /** The list of all elements covers the whole file, unless it is huge. */
-const prefixLengthsForTags = [64 * 1024 * 1024, 512 * 1024 * 1024]
+const prefixLengthsForTags = [threadBytesMax, wholeHeader]
 
 interface MetadataOptions {
   readonly withTags: boolean
@@ -46,7 +47,7 @@ export function createMetadataReader({ files, log, readPool }: MetadataDeps) {
       files,
       { key: filePath, byteLength: fileBytes },
       lengths,
-      (loadPrefix) => readPool.readMetadata(loadPrefix, { ...options, fileBytes }),
+      (prefix) => readPool.readMetadata(prefix, { ...options, fileBytes }),
     )
     return metadata ?? refuse('image/unreadable')
   }

@@ -3,8 +3,10 @@ import type { FileStore } from '../../../files/index.ts'
 import { acquireSharedBuffer } from '../../../workers/index.ts'
 import type { SharedBuffer } from '../../../workers/index.ts'
 
-/** The limit for files that are decoded in memory; the images of a clinic are far smaller. */
+/** The limit for files that are converted in memory; the images of a clinic are far smaller. */
 const wholeBytesMax = 512 * 1024 * 1024
+/** The limit for files that are read as a whole to decode one frame: a frame and its header. */
+export const decodedBytesMax = 160 * 1024 * 1024
 
 export interface RecordedBytes {
   readonly filePath: string
@@ -62,7 +64,7 @@ export async function readWholePooled(
   files: FileStore,
   { filePath, byteLength }: RecordedBytes,
 ): Promise<SharedBuffer> {
-  if (byteLength > wholeBytesMax) refuse('web/not-acceptable')
+  if (byteLength > decodedBytesMax) refuse('web/not-acceptable')
   const shared = acquireSharedBuffer(byteLength)
   try {
     await fill(files, filePath, 0, shared.bytes)

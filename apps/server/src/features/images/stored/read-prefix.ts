@@ -1,12 +1,15 @@
-import { buffer } from 'node:stream/consumers'
 import { refuse } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
 import type { FileStore } from '../../../files/index.ts'
+import type { FilePrefix } from '../../../workers/index.ts'
 
 export interface FileToRead {
   readonly key: string
   readonly byteLength: number
 }
+
+/** The last of the lengths to try: the header, however long it is. */
+export const wholeHeader = Infinity
 
 /**
  * Reads a prefix of a file, and a longer one as long as the reader fails with `needs-more`: a few
@@ -17,14 +20,15 @@ export async function readPrefix<Result>(
   files: FileStore,
   { key, byteLength }: FileToRead,
   lengths: readonly number[],
-  read: (loadPrefix: () => Promise<Uint8Array>) => Promise<Result>,
+  read: (prefix: FilePrefix) => Promise<Result>,
 ): Promise<Result | undefined> {
   for (const length of lengths) {
+    const end = Math.min(length, byteLength)
     try {
-      return await read(async () => {
-        const stream =
-          (await files.read(key, { start: 0, end: length - 1 })) ?? refuse('image/missing')
-        return new Uint8Array(await buffer(stream))
+      return await read({
+        byteLength: end,
+        open: async () =>
+          (await files.read(key, { start: 0, end: end - 1 })) ?? refuse('image/missing'),
       })
     } catch (error) {
       const isMoreNeeded = error instanceof DicomFault && error.code === 'needs-more'

@@ -5,14 +5,13 @@ import { limitConcurrency } from '@talus/node-kit/concurrency-limit'
 import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../../files/index.ts'
 import { isServerFault, WorkerFault } from '../../../workers/index.ts'
-import type { RenderPool } from '../../../workers/index.ts'
-import { readWholePooled } from '../stored/read-file.ts'
+import type { RenderStored } from '../pixels/render-stored.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
 
 export interface ThumbnailDeps {
   readonly files: FileStore
   readonly log: Logger
-  readonly renderPool: Pick<RenderPool, 'renderStored'>
+  readonly renderStored: RenderStored
 }
 
 /** Few sizes only: a client that requested every size would fill the disk. */
@@ -45,18 +44,17 @@ export const createEtag = (
 const isStoredEdge = (edge: number | undefined) => thumbnailEdges.some((stored) => stored === edge)
 
 /** Renders JPEGs of stored images. Concurrent requests for the same JPEG share one rendering. */
-export function createThumbnails({ files, log, renderPool }: ThumbnailDeps) {
+export function createThumbnails({ files, log, renderStored }: ThumbnailDeps) {
   const stopping = new AbortController()
   const pending = new Map<string, Promise<Uint8Array>>()
   const limited = limitConcurrency(rendersMax)
   const onFault = (error: unknown) => log.warn({ err: error }, 'image not rendered')
 
   async function render(recorded: RecordedFile, edge: number | undefined): Promise<Uint8Array> {
-    const { sha256 } = recorded
     const quality = edge === undefined ? fullQuality : thumbnailQuality
-    const options = { longestEdge: edge, quality, sha256, signal: stopping.signal }
+    const options = { longestEdge: edge, quality, signal: stopping.signal }
     try {
-      const jpeg = await renderPool.renderStored(() => readWholePooled(files, recorded), options)
+      const jpeg = await renderStored(recorded, options)
       return jpeg ?? refuse('image/unreadable')
     } catch (error) {
       stopping.signal.throwIfAborted()

@@ -1,0 +1,47 @@
+import type { ImageMetadata } from '@talus/contract'
+import {
+  describeStudy,
+  formatDicomJson,
+  dumpDicom,
+  locateSingleFrame,
+  findNativePixelValues,
+  readDicom,
+  readDicomHeader,
+  tags,
+} from '@talus/dicom'
+import { readImageMetadata } from './image-metadata.ts'
+import type { FileSummary, PixelLocation } from './read-protocol.ts'
+
+/** Longer values are truncated. */
+const maxValue = 256
+
+export function locatePixels(bytes: Uint8Array, fileBytes: number, frame: number): PixelLocation {
+  const head = readDicomHeader(bytes, fileBytes)
+  const plain = findNativePixelValues(head, frame)
+  return { plain, singleFrame: locateSingleFrame(head, frame) }
+}
+
+export function readSummary(bytes: Uint8Array, fileBytes: number): FileSummary {
+  const { dataSet, identity, transferSyntax, pixelData } = readDicomHeader(bytes, fileBytes)
+  return {
+    identity,
+    description: describeStudy(dataSet),
+    transferSyntaxUid: transferSyntax.uid,
+    hasPixels: dataSet.element(tags.pixelData) !== undefined || pixelData !== undefined,
+    pixelStart: pixelData?.start,
+    pixelEnd: pixelData?.length === undefined ? undefined : pixelData.valueStart + pixelData.length,
+    json: formatDicomJson(dataSet, { bulkDataUri: (path) => `bulk:${path.replaceAll('/', '.')}` }),
+  }
+}
+
+export async function readMetadata(
+  bytes: Uint8Array,
+  fileBytes: number,
+  withTags: boolean,
+): Promise<ImageMetadata> {
+  // Elements after the pixel data are read from a complete file only.
+  const isWhole = bytes.byteLength >= fileBytes
+  const file = withTags && isWhole ? readDicom(bytes) : readDicomHeader(bytes, fileBytes)
+  const shown = await readImageMetadata(file, isWhole)
+  return withTags ? { ...shown, tags: dumpDicom(file, { maxValue }) } : shown
+}
