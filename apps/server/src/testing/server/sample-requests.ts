@@ -220,6 +220,8 @@ export const createSampleRequests = ({
   'image.rejectStatistics': { params: { clinicId: id, dateFrom: day, dateTo: day } },
   'image.rejectStatisticsCsv': { params: { clinicId: id, dateFrom: day, dateTo: day } },
   'image.annotate': { body: { imageId: records.imageId, annotation } },
+  'image.history': { params: { id: records.imageId } },
+  'image.replaced': { params: { id: records.imageId, sopInstanceUID: '2.25.1' } },
   'image.reject': { body: { imageId: records.imageId, rejectionReason: 'Bad Image' } },
   'image.restore': { body: { imageId: records.imageId } },
   'image.download': { body: { imageIds: [records.imageId], type: 'JPEG' } },

@@ -149,7 +149,9 @@ class Sender {
     try {
       if (!format) throw fault
       if (!this.#association) throw new Error('no association')
-      await storeImage(this.#deps, this.#association, image, format, this.#server)
+      const object = await claims.findObject(this.#deps.unscopedDb, image.id)
+      const current = { ...image, ...object }
+      await storeImage(this.#deps, this.#association, current, format, this.#server)
       this.#hasStored = true
       return { result: { is: 'sent' } satisfies AttemptResult, isOver: false }
     } catch (error) {
