@@ -35,6 +35,7 @@ const onOneEngine = [
   'apps/server/src/features/capture/exposure/capture-refusals.test.ts',
   'apps/server/src/features/capture/presets/reprocess-captured.test.ts',
   'apps/server/src/features/devices/bridge.test.ts',
+  'apps/server/src/features/reassign/reassign-capturing.test.ts',
   'apps/server/src/features/dicom-network/conformance.test.ts',
   'apps/server/src/features/dicom-network/servers/dicom-server-test-faults.test.ts',
   'apps/server/src/features/dicom-network/servers/dicom-server-test.test.ts',

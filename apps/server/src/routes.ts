@@ -27,6 +27,7 @@ import {
   dicomSendRoutes,
   dicomServerRoutes,
 } from './features/dicom-network/index.ts'
+import { reassignRoutes } from './features/reassign/index.ts'
 import { dicomWebRoutes } from './features/dicom-web/index.ts'
 import { emailRoutes } from './features/email/index.ts'
 import {
@@ -165,6 +166,7 @@ function mountFeatures(
   })
   stops.add('event streams', { drain: events.stop })
   captureRoutes(mount, mountRaw, { capture, renderPool })
+  reassignRoutes(mount, { clock, sensorUses })
   protocolRoutes(mount, common)
   restraintRoutes(mount, common)
   rejectStatisticsRoutes(mount, mountRaw)

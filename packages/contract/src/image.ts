@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { animalSizes, rejectionReasons, replacementReasons, studyModalities } from './enumerations.ts'
+import {
+  animalSizes,
+  rejectionReasons,
+  replacementReasons,
+  studyModalities,
+} from './enumerations.ts'
 import { ImageId, SensorId, StudyId, UserId } from './ids.ts'
 import { Annotation } from './study.ts'
 import { Instant } from './fields.ts'

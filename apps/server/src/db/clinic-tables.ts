@@ -32,6 +32,7 @@ const clinicColumns = {
   emailConfig: 'clinicId',
   share: 'clinicId',
   shareImage: 'clinicId',
+  reassignment: 'clinicId',
   radCase: 'clinicId',
   caseFile: 'clinicId',
   bridge: 'clinicId',

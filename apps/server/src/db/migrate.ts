@@ -21,6 +21,7 @@ import { imageFaults } from './migrations/0019-image-faults.ts'
 import { exposureLog } from './migrations/0020-exposure-log.ts'
 import { annotationCorrections } from './migrations/0021-annotation-corrections.ts'
 import { correctedImages } from './migrations/0024-corrected-images.ts'
+import { reassignments } from './migrations/0025-reassignments.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -47,6 +48,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0020-exposure-log': exposureLog,
   '0021-annotation-corrections': annotationCorrections,
   '0024-corrected-images': correctedImages,
+  '0025-reassignments': reassignments,
 }
 
 const createProvider = (engine: Engine) => ({

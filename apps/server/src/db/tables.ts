@@ -45,6 +45,7 @@ import type {
   SeriesTable,
   ViewerStateTable,
 } from './image-tables.ts'
+import type { ReassignmentTable } from './reassign-tables.ts'
 import type {
   DicomReceiverTable,
   DicomSendTable,
@@ -185,6 +186,8 @@ export interface OwnerTable {
   status: Generated<ActiveState>
   /** The version of the rules in db/listing that its search words were made by. */
   indexVersion: Generated<number>
+  /** The owner record that replaces this one. */
+  mergedIntoId: OwnerId | null
 }
 
 /** Search index for prefixes of words: a row for every word of an owner or patient. */
@@ -233,6 +236,8 @@ export interface PatientTable {
   patientIdKey: Generated<string>
   ownerKey: Generated<string>
   breedKey: Generated<string>
+  /** The patient record that replaces this one. */
+  mergedIntoId: PatientId | null
 }
 
 export interface StudyTable {
@@ -382,6 +387,7 @@ export interface Database {
   emailConfig: EmailConfigTable
   share: ShareTable
   shareImage: ShareImageTable
+  reassignment: ReassignmentTable
   radCase: RadCaseTable
   caseFile: CaseFileTable
 }

@@ -223,7 +223,23 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: reassignmentId } = await unscopedDb
+    .insertInto('reassignment')
+    .values({
+      clinicId,
+      userId,
+      createdOn,
+      kind: 'move-patient',
+      subject: 'Rex',
+      target: 'Owner',
+      patientId,
+      ownerId,
+      changes: JSON.stringify({ records: [], images: [] }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
+    reassignmentId,
     ownerId,
     patientId,
     studyId,

@@ -125,7 +125,7 @@ const switchRecord = (
       userId: change.actor.id,
       replacedOn,
     })
-    const resent = await instances.requeueSent(db, [id], replacedOn)
+    const resent = await instances.requeueSent(db, [id], { now: replacedOn })
     await afterChange(db, { sopInstanceUID: instance.sopInstanceUID, resent })
     return true
   })

@@ -66,7 +66,7 @@ const idsPerQuery = 500
 export async function requeueSent(
   db: ClinicDb,
   imageIds: readonly ImageId[],
-  now: string,
+  { now, dueOn = now }: { readonly now: string; readonly dueOn?: string },
 ): Promise<number> {
   const pages = Array.from({ length: Math.ceil(imageIds.length / idsPerQuery) }, (_, page) =>
     imageIds.slice(page * idsPerQuery, (page + 1) * idsPerQuery),
@@ -75,7 +75,7 @@ export async function requeueSent(
   for (const ids of pages)
     for (const { dicomServerId } of await listServers(db, ids)) servers.add(dicomServerId)
   await lockServers(db.unscopedDb, servers)
-  const again = { state: 'waiting', nextTryOn: now, createdOn: now, finishedOn: null } as const
+  const again = { state: 'waiting', nextTryOn: dueOn, createdOn: now, finishedOn: null } as const
   let count = 0n
   for (const ids of pages) {
     const sent = await update(db, ids)

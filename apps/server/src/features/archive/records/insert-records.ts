@@ -174,7 +174,8 @@ async function findOrCreateStudy(
   const { seriesInstanceUID } = values.series
   const made = await archive.findStudy(db, study.studyInstanceUID, seriesInstanceUID)
   if (made) return { studyId: made.id, hasSeries: made.seriesId !== null }
-  const patientId = await findOrCreatePatient(db, values.patient, { clinicId, userId }, now)
+  const matched = await findOrCreatePatient(db, values.patient, { clinicId, userId }, now)
+  const patientId = await archive.findRemainingPatient(db, matched)
   const { id: studyId } = await archive.insertStudy(db, {
     ...study,
     clinicId,
