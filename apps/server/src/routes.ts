@@ -93,12 +93,12 @@ export async function mountRoutes(
 /** The dependencies that several features have in common. */
 function createRouteDeps(services: Services, config: Config) {
   const { unscopedDb, clock, reportError, renderPool, thumbnails, stops } = services
-  const { files, log, readPool, transcodePool, secrets } = services
+  const { files, log, readPool, transcodePool, secrets, outgoing } = services
   const renderJpeg: RenderJpeg = (bytes, options) => renderPool.renderJpeg(bytes, options)
   const running = new RunningDownloads()
   stops.add('downloads', { drain: () => running.endAll() })
   const common = { unscopedDb, clock, publicUrl: config.publicUrl, reportError }
-  const image = { files, log, renderJpeg, clock, readPool, transcodePool, running }
+  const image = { files, log, renderJpeg, clock, readPool, transcodePool, running, outgoing }
   const share = { ...config, ...image, ...common, ...thumbnails, secrets }
   return { common, image, share }
 }

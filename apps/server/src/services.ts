@@ -14,7 +14,11 @@ import {
 } from './features/devices/index.ts'
 import { createDicomListener } from './features/dicom-network/index.ts'
 import type { SendLimits } from './features/dicom-network/index.ts'
-import { createThumbnailPrefetch, createThumbnails } from './features/images/index.ts'
+import {
+  createOutgoingFiles,
+  createThumbnailPrefetch,
+  createThumbnails,
+} from './features/images/index.ts'
 import { getFileSettings } from './files/index.ts'
 import type { FileStore } from './files/index.ts'
 import { createErrorReporter } from './http/error-report.ts'
@@ -65,11 +69,13 @@ export function openServices(deps: ServiceDeps) {
   const thumbnailPrefetch = createThumbnailPrefetch({ ...thumbnails, log })
   stops.add('thumbnail prefetch', { drain: thumbnailPrefetch.stop })
   const onImage = thumbnailPrefetch.add
+  const outgoing = createOutgoingFiles({ unscopedDb, files, ...pools, clock, log })
   const archive = openArchive({ unscopedDb, files, ...pools, clock, log, onImage })
   const dicom = createDicomListener({
     ...config,
     unscopedDb,
     archive,
+    outgoing,
     files,
     fileSettings: getFileSettings(config),
     ...pools,
@@ -89,7 +95,7 @@ export function openServices(deps: ServiceDeps) {
   stops.add('capture', { drain: capture.stop, stop: capture.idle })
   if (config.variant === 'local' && config.isDemo) scheduleWarmUp(captureDeps, stops)
   const backgroundWork = config.roles.includes('worker')
-    ? startBackgroundWork({ ...deps, ...pools, archive, reportError }, stops)
+    ? startBackgroundWork({ ...deps, ...pools, archive, outgoing, reportError }, stops)
     : leaveBackgroundWork(stops)
 
   return {
@@ -104,6 +110,7 @@ export function openServices(deps: ServiceDeps) {
     ...pools,
     thumbnails,
     archive,
+    outgoing,
     dicom,
     ...devices,
     capture,

@@ -74,6 +74,7 @@ export {
   createFieldOfViewAttributes,
   createTechniqueAttributes,
 } from './build/exposure.ts'
+export { createPatientAttributes } from './build/patient.ts'
 export { createCorrectedAttributes } from './build/original-attributes.ts'
 export type * from './build/inputs.ts'
 export {

@@ -42,6 +42,7 @@ import type {
   ImageHeaderTable,
   ImageRejectionTable,
   ImageTable,
+  OutgoingFileTable,
   SeriesTable,
   ViewerStateTable,
 } from './image-tables.ts'
@@ -368,6 +369,7 @@ export interface Database {
   imageExposure: ImageExposureTable
   imageHeader: ImageHeaderTable
   imageRejection: ImageRejectionTable
+  outgoingFile: OutgoingFileTable
   series: SeriesTable
   clinicRevision: ClinicRevisionTable
   rawFrame: RawFrameTable

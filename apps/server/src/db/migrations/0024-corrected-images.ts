@@ -1,11 +1,11 @@
-import { mayReference, withDefault } from '../schema-builder.ts'
+import { mayReference, references, required, sameClinic, withDefault } from '../schema-builder.ts'
 import type { SchemaBuilder } from '../schema-builder.ts'
 
 /**
  * The file of a replaced instance, by whom and why it was replaced. Rows without a time are UIDs
  * that an image was to get.
  */
-export async function correctedImages({ db, index }: SchemaBuilder) {
+export async function correctedImages({ db, table, index }: SchemaBuilder) {
   const columns = [
     ['filePath', 'text', (column) => column],
     ['sha256', 'text', withDefault('')],
@@ -21,4 +21,16 @@ export async function correctedImages({ db, index }: SchemaBuilder) {
   for (const [name, type, options] of columns)
     await db.schema.alterTable('replacedInstance').addColumn(name, type, options).execute()
   await index('replacedInstance', 'filePath')
+  // Copies of files with the animal and UID of the records, made when they are sent.
+  await table('outgoingFile', (file) =>
+    file
+      .addColumn('imageId', 'bigint', (id) => id.primaryKey())
+      .addColumn('clinicId', 'bigint', references('clinic'))
+      .addColumn('basis', 'text', required)
+      .addColumn('filePath', 'text', required)
+      .addColumn('sha256', 'text', required)
+      .addColumn('byteLength', 'bigint', required)
+      .$call(sameClinic('imageId', 'image')),
+  )
+  await index('outgoingFile', 'filePath')
 }

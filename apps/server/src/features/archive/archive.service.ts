@@ -8,6 +8,7 @@ import type { UnscopedDb } from '../../db/open.ts'
 import { toUniqueViolation } from '../../db/unique-violation.ts'
 import type { FileStore, StoredFile } from '../../files/index.ts'
 import type { FileSummary, ReadPool } from '../../workers/index.ts'
+import { rewriteHeader } from '../images/index.ts'
 import type { RecordedFile } from '../images/index.ts'
 import * as queries from './records/records.queries.ts'
 import { insertRecords, resolveFile } from './records/insert-records.ts'
@@ -18,7 +19,6 @@ import { createMissingUids } from './records/missing-uids.ts'
 import { readStoredAttributes } from './receive/read-attributes.ts'
 import { createImageKey, receiveFile } from './receive/receive-file.ts'
 import type { ReceivedFile, Sender } from './receive/receive-file.ts'
-import { rewriteHeader } from './receive/rewrite-header.ts'
 
 export interface ArchiveDeps {
   readonly unscopedDb: UnscopedDb

@@ -164,8 +164,8 @@ export function undo(change: ReassignContext, id: ReassignmentId): Promise<Reass
     await refuseOpenCases(db, movedStudyIds)
     const restored = invertChanges(records)
     await applyChanges(db, restored)
-    await restoreImages(db, images, now)
-    await reissueImages(db, movedStudyIds, { userId: change.actor.id, now })
+    const except = await restoreImages(db, images, now)
+    await reissueImages(db, movedStudyIds, { userId: change.actor.id, now, except })
     await recordAuditEvent(
       { ...change, db },
       {

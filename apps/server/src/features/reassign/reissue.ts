@@ -26,10 +26,19 @@ const listSends = (db: ClinicDb, studyIds: readonly StudyId[]) =>
 export async function reissueImages(
   db: ClinicDb,
   studyIds: readonly StudyId[],
-  { userId, now }: { readonly userId: UserId; readonly now: Date },
+  {
+    userId,
+    now,
+    except = new Set(),
+  }: {
+    readonly userId: UserId
+    readonly now: Date
+    /** Images that the servers have as they are now. */
+    readonly except?: ReadonlySet<ImageId>
+  },
 ): Promise<readonly ReissuedImage[]> {
   if (studyIds.length === 0) return []
-  const sends = await listSends(db, studyIds)
+  const sends = (await listSends(db, studyIds)).filter(({ id }) => !except.has(id))
   const reissued: ReissuedImage[] = []
   for (const [id, ofImage] of Map.groupBy(sends, (send) => send.id)) {
     const [first] = ofImage
@@ -62,12 +71,13 @@ export async function reissueImages(
 const setUid = (db: ClinicDb, id: ImageId, sopInstanceUID: string) =>
   db.updateTable('image').set({ sopInstanceUID }).where('image.id', '=', id).execute()
 
-/** Restores the UIDs of images that no server has got again yet. */
+/** Restores the UIDs of images that no server has got again yet, and returns these images. */
 export async function restoreImages(
   db: ClinicDb,
   images: readonly ReissuedImage[],
   now: Date,
-): Promise<void> {
+): Promise<ReadonlySet<ImageId>> {
+  const restored = new Set<ImageId>()
   for (const image of images) {
     if (!(await isRestorable(db, image))) continue
     await setUid(db, image.id, image.before)
@@ -81,7 +91,9 @@ export async function restoreImages(
       .set({ state: 'sent', nextTryOn: null, finishedOn: now.toISOString() })
       .where('dicomSend.id', 'in', image.sendIds)
       .execute()
+    restored.add(image.id)
   }
+  return restored
 }
 
 async function isRestorable(db: ClinicDb, { id, after, sendIds }: ReissuedImage) {

@@ -278,6 +278,17 @@ async function insertArchiveRecords(
     .insertInto('replacedInstance')
     .values({ imageId, clinicId, sopInstanceUID: `2.25.${clinicId}9` })
     .execute()
+  await unscopedDb
+    .insertInto('outgoingFile')
+    .values({
+      imageId,
+      clinicId,
+      basis: '',
+      filePath: `outgoing/${clinicId}/none.dcm`,
+      sha256: '',
+      byteLength: 0,
+    })
+    .execute()
   await unscopedDb.insertInto('dicomReceiver').values({ clinicId, callingTitles: '[]' }).execute()
 }
 

@@ -6,12 +6,11 @@ import { computeDeviationIndex, getTargetIndex } from '@talus/imaging/processing
 import { touchClinic } from '../../../db/listing/index.ts'
 import { diffValues, recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
-import { findImageDetails } from '../../images/index.ts'
+import { findImageDetails, rewriteHeader } from '../../images/index.ts'
 import { toAnnotationAttributes } from './annotation-attributes.ts'
 import * as images from './annotate.queries.ts'
 import { correctImage } from '../correct/correct-image.ts'
 import type { CorrectDeps } from '../correct/correct-image.ts'
-import { rewriteHeader } from '../receive/rewrite-header.ts'
 
 export type AnnotateDeps = CorrectDeps
 

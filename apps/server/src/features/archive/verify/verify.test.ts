@@ -18,6 +18,7 @@ beforeAll(async () => {
     'restraintCorrection',
     'annotationCorrection',
     'replacedInstance',
+    'outgoingFile',
   ] as const)
     await server.unscopedDb.deleteFrom(table).execute()
   await server.unscopedDb.updateTable('caseFile').set({ imageId: null }).execute()

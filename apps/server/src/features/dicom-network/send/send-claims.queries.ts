@@ -71,12 +71,11 @@ const selectDue = (unscopedDb: UnscopedDb, id: DicomServerId, now: string, limit
     .limit(limit)
     .execute()
 
-/** The object of a queued image as it is now: it may have been corrected since it was due. */
-export const findObject = (unscopedDb: UnscopedDb, id: DicomSendId) =>
+export const findImage = (unscopedDb: UnscopedDb, id: DicomSendId) =>
   unscopedDb
     .selectFrom('dicomSend')
     .innerJoin('image', 'image.id', 'dicomSend.imageId')
-    .select(['image.filePath', 'image.sha256', 'image.byteLength', 'image.sopInstanceUID'])
+    .select('image.id')
     .where('dicomSend.id', '=', id)
     .executeTakeFirst()
 

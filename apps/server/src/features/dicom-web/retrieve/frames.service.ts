@@ -12,6 +12,7 @@ import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
 import type { FileStore, OpenFile } from '../../../files/index.ts'
 import type { TranscodePool } from '../../../workers/index.ts'
 import { readBytes, readWhole } from '../../images/index.ts'
+import type { OutgoingFiles } from '../../images/index.ts'
 import { refuseFor } from '../faults.ts'
 import type { Instance } from '../instances.queries.ts'
 import type { FrameForm } from '../media-types.ts'
@@ -20,6 +21,7 @@ import type { PartContent, ResponsePart } from '../multipart-writer.ts'
 
 export interface FrameDeps {
   readonly files: FileStore
+  readonly outgoing: OutgoingFiles
   readonly transcodePool: TranscodePool
   readonly log: Logger
 }

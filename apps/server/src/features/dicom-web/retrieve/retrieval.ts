@@ -2,6 +2,7 @@ import { refuse } from '@talus/contract'
 import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import type { FastifyReply } from 'fastify'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { describeIdentity } from '../../images/index.ts'
 import { parseAccept } from '../accept.ts'
 import type { AcceptedType } from '../accept.ts'
 import type { BuildUrl, DicomResource } from '../resource-urls.ts'
@@ -55,10 +56,11 @@ export function createRetrieval(deps: RetrieveDeps) {
   const { buildUrl, stopping } = deps
 
   async function files(db: ClinicDb, reply: FastifyReply, resource: DicomResource) {
-    const { accepted, instances } = await findRequested(db, reply, resource)
+    const { accepted, instances, first, db: scope } = await findRequested(db, reply, resource)
     const syntaxes = instances.map(({ transferSyntaxUID }) => transferSyntaxUID)
     const { isMultipart, targetSyntax } = chooseFileForm(accepted, syntaxes)
-    const tag = createEtag(instances, 'files', targetSyntax ?? '')
+    const identity = await describeIdentity(scope, first.studyId)
+    const tag = createEtag(instances, 'files', targetSyntax ?? '', identity)
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const signal = abortOnDisconnect(reply.raw, { stopping })
     const parts = streamFiles(deps, instances, { targetSyntax, signal, buildUrl })
@@ -69,9 +71,10 @@ export function createRetrieval(deps: RetrieveDeps) {
   }
 
   async function metadata(db: ClinicDb, reply: FastifyReply, resource: DicomResource) {
-    const { accepted, instances, db: scope } = await findRequested(db, reply, resource)
+    const { accepted, instances, first, db: scope } = await findRequested(db, reply, resource)
     const type = chooseJsonType(accepted)
-    const tag = createEtag(instances, 'metadata')
+    const identity = await describeIdentity(scope, first.studyId)
+    const tag = createEtag(instances, 'metadata', identity)
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const text = await loadMetadata(deps, scope, instances, buildUrl)
     return sendJson(reply.headers(createCacheHeaders(tag)), type, text)
