@@ -17,6 +17,7 @@ export const serverFeatures = [
   'viewer-state',
   'devices',
   'capture',
+  'reassign',
   'dicom-network',
   'dicom-web',
   'sharing',

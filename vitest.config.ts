@@ -40,6 +40,7 @@ const onOneEngine = [
   'apps/server/src/features/devices/events/events.test.ts',
   'apps/server/src/features/devices/generator/generator-power.test.ts',
   'apps/server/src/features/devices/generator/generator-use.test.ts',
+  'apps/server/src/features/reassign/reassign-capturing.test.ts',
   'apps/server/src/features/dicom-network/conformance.test.ts',
   'apps/server/src/features/dicom-network/servers/dicom-server-test-faults.test.ts',
   'apps/server/src/features/dicom-network/servers/dicom-server-test.test.ts',

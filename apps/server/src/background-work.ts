@@ -6,6 +6,7 @@ import type { Archive } from './features/archive/index.ts'
 import { createSendResetJob } from './features/auth/index.ts'
 import { startSendWorker } from './features/dicom-network/index.ts'
 import type { SendLimits, SendWorker } from './features/dicom-network/index.ts'
+import type { createOutgoingFiles } from './features/images/index.ts'
 import { sweepPendingFiles } from './http/receive-form.ts'
 import { createClinicEmailJob, createEmailJob, sweepOutbox } from './features/email/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -23,6 +24,7 @@ export interface BackgroundDeps {
   readonly clock: () => Date
   readonly log: FastifyBaseLogger
   readonly archive: Archive
+  readonly outgoing: ReturnType<typeof createOutgoingFiles>
   readonly transcodePool: TranscodePool
   readonly reportError: ReportError
   readonly sendLimits?: Partial<SendLimits> | undefined
@@ -43,12 +45,13 @@ const arrivingMs = 10 * 60_000
 
 /** Runs jobs, sends queued images to DICOM servers, and sweeps the files every hour. */
 export function startBackgroundWork(deps: BackgroundDeps, stops: StopList): BackgroundWork {
-  const { config, database, files, clock, log, transcodePool } = deps
+  const { config, database, files, clock, log, transcodePool, outgoing } = deps
   const worker = startJobs(deps)
   const sender = startSendWorker({
     ...config,
     ...database,
     files,
+    outgoing,
     transcodePool,
     clock,
     log,
@@ -102,7 +105,7 @@ function startJobs({ config, database, files, secrets, clock, log, reportError }
   })
 }
 
-function createSweep({ database, files, archive, clock, log }: BackgroundDeps) {
+function createSweep({ database, files, archive, outgoing, clock, log }: BackgroundDeps) {
   const { unscopedDb } = database
   return async (olderThanMs: number): Promise<void> => {
     try {
@@ -110,6 +113,7 @@ function createSweep({ database, files, archive, clock, log }: BackgroundDeps) {
       await sweepOutbox(files, clock())
       await sweepPendingFiles(files, clock())
       await sweepDiscarded({ unscopedDb, files, clock })
+      await outgoing.sweep()
       await adoptRecentOrphans({ unscopedDb, files, archive, clock, log }, olderThanMs)
     } catch (error) {
       log.warn({ err: error }, 'files not swept')

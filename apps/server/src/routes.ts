@@ -27,6 +27,7 @@ import {
   dicomSendRoutes,
   dicomServerRoutes,
 } from './features/dicom-network/index.ts'
+import { reassignRoutes } from './features/reassign/index.ts'
 import { dicomWebRoutes } from './features/dicom-web/index.ts'
 import { emailRoutes } from './features/email/index.ts'
 import {
@@ -92,7 +93,8 @@ export async function mountRoutes(
 /** The dependencies that several features have in common. */
 function createRouteDeps(services: Services, config: Config) {
   const { unscopedDb, clock, reportError, renderPool, thumbnails, stops } = services
-  const { files, log, readPool, transcodePool, secrets, singleFrames, renderStored } = services
+  const { files, log, readPool, transcodePool, secrets, singleFrames, renderStored, outgoing } =
+    services
   const renderJpeg: RenderJpeg = async (source, options) => {
     if (source instanceof Uint8Array) return renderPool.renderJpeg(source, options)
     const signal = options?.signal ?? new AbortController().signal
@@ -102,7 +104,7 @@ function createRouteDeps(services: Services, config: Config) {
   stops.add('downloads', { drain: () => running.endAll() })
   const common = { unscopedDb, clock, publicUrl: config.publicUrl, reportError }
   const frames = { singleFrames, renderStored, renderJpeg }
-  const image = { files, log, ...frames, clock, readPool, transcodePool, running }
+  const image = { files, log, ...frames, clock, readPool, transcodePool, running, outgoing }
   const share = { ...config, ...image, ...common, ...thumbnails, secrets }
   return { common, image, share }
 }
@@ -170,6 +172,7 @@ function mountFeatures(
   })
   stops.add('event streams', { drain: events.stop })
   captureRoutes(mount, mountRaw, { capture, renderPool })
+  reassignRoutes(mount, { clock, sensorUses })
   protocolRoutes(mount, common)
   restraintRoutes(mount, common)
   rejectStatisticsRoutes(mount, mountRaw)

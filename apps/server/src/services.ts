@@ -17,6 +17,7 @@ import type { SendLimits } from './features/dicom-network/index.ts'
 import {
   createRenderStored,
   createSingleFrames,
+  createOutgoingFiles,
   createThumbnailPrefetch,
   createThumbnails,
 } from './features/images/index.ts'
@@ -72,11 +73,13 @@ export function openServices(deps: ServiceDeps) {
   const thumbnailPrefetch = createThumbnailPrefetch({ ...thumbnails, log })
   stops.add('thumbnail prefetch', { drain: thumbnailPrefetch.stop })
   const onImage = thumbnailPrefetch.add
+  const outgoing = createOutgoingFiles({ unscopedDb, files, ...pools, clock, log })
   const archive = openArchive({ unscopedDb, files, ...pools, clock, log, onImage })
   const dicom = createDicomListener({
     ...config,
     unscopedDb,
     archive,
+    outgoing,
     files,
     fileSettings: getFileSettings(config),
     ...pools,
@@ -96,7 +99,7 @@ export function openServices(deps: ServiceDeps) {
   stops.add('capture', { drain: capture.stop, stop: capture.idle })
   if (config.variant === 'local' && config.isDemo) scheduleWarmUp(captureDeps, stops)
   const backgroundWork = config.roles.includes('worker')
-    ? startBackgroundWork({ ...deps, ...pools, archive, reportError }, stops)
+    ? startBackgroundWork({ ...deps, ...pools, archive, outgoing, reportError }, stops)
     : leaveBackgroundWork(stops)
 
   return {
@@ -113,6 +116,7 @@ export function openServices(deps: ServiceDeps) {
     renderStored,
     thumbnails,
     archive,
+    outgoing,
     dicom,
     ...devices,
     capture,

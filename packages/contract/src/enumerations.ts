@@ -43,6 +43,10 @@ export const sensorStates = [
   'PostAcquisitionCleanup',
 ] as const
 export const generatorKeys = ['mx', 'ms', 'ma', 'kv', 'ex', 'pw', 'fo', 'ws'] as const
+/** Why an instance of an image was replaced by another one. */
+export const replacementReasons = ['annotation', 'processing', 'identity'] as const
+export type ReplacementReason = (typeof replacementReasons)[number]
+
 export const rejectionReasons = [
   'Wrong Annotations',
   'Wrong Technique',

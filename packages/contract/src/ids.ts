@@ -23,6 +23,7 @@ export const ShareId = id('ShareId')
 export const CaseId = id('CaseId')
 export const CaseFileId = id('CaseFileId')
 export const TrayEntryId = id('TrayEntryId')
+export const ReassignmentId = id('ReassignmentId')
 
 export type ClinicId = z.output<typeof ClinicId>
 export type UserId = z.output<typeof UserId>
@@ -43,3 +44,4 @@ export type ShareId = z.output<typeof ShareId>
 export type CaseId = z.output<typeof CaseId>
 export type CaseFileId = z.output<typeof CaseFileId>
 export type TrayEntryId = z.output<typeof TrayEntryId>
+export type ReassignmentId = z.output<typeof ReassignmentId>

@@ -13,6 +13,7 @@ import {
   ProcessingPreset,
   UnassignedFrame,
   RejectStatistics,
+  ReplacedInstance,
 } from './image.ts'
 
 const byId = z.object({ id: ImageId })
@@ -227,6 +228,24 @@ export const imageRoutes = {
     clinic: 'reach',
     body: z.object({ imageId: ImageId, annotation: Annotation }),
     response: Image,
+  }),
+  history: defineRoute({
+    method: 'GET',
+    path: '/image/:id/history',
+    summary: 'The objects that an image had before it was corrected, the newest first',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: byId,
+    response: z.array(ReplacedInstance),
+  }),
+  replaced: defineRoute({
+    method: 'GET',
+    path: '/image/:id/history/:sopInstanceUID',
+    summary: 'A replaced object as it was stored',
+    needs: 'image.dicom-forms',
+    clinic: 'reach',
+    params: z.object({ id: ImageId, sopInstanceUID: z.string().regex(/^[\d.]{1,64}$/u) }),
+    produces: 'application/dicom',
   }),
   reject: defineRoute({
     method: 'POST',

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { animalSizes, rejectionReasons, studyModalities } from './enumerations.ts'
+import {
+  animalSizes,
+  rejectionReasons,
+  replacementReasons,
+  studyModalities,
+} from './enumerations.ts'
 import { ImageId, SensorId, StudyId, UserId } from './ids.ts'
 import { Annotation } from './study.ts'
 import { Instant } from './fields.ts'
@@ -37,6 +42,17 @@ export const Image = z.object({
   originalSide: z.enum(['L', 'R']).nullable(),
 })
 export type Image = z.output<typeof Image>
+
+/** An object that an image had before it was corrected. */
+export const ReplacedInstance = z.object({
+  sopInstanceUID: z.string(),
+  reason: z.enum(replacementReasons),
+  replacedOn: Instant,
+  username: z.string(),
+  /** Whether its file was kept and can be downloaded. */
+  hasFile: z.boolean(),
+})
+export type ReplacedInstance = z.output<typeof ReplacedInstance>
 
 /** A line of the DICOM dump. `depth` counts the sequences around it. */
 export const DicomTag = z.object({

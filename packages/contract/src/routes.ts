@@ -17,6 +17,7 @@ import { breedRoutes, patientRoutes } from './patient.ts'
 import { permissionProfileRoutes } from './permission-profile.ts'
 import { protocolRoutes } from './protocol.ts'
 import { radCaseRoutes } from './rad-case.ts'
+import { reassignRoutes } from './reassign.ts'
 import { restraintRoutes } from './restraint.ts'
 import type { Route } from './route.ts'
 import { shareRoutes } from './share.ts'
@@ -39,6 +40,7 @@ export const routes = {
   owner: ownerRoutes,
   patient: patientRoutes,
   study: studyRoutes,
+  reassign: reassignRoutes,
   restraint: restraintRoutes,
   image: imageRoutes,
   tray: trayRoutes,

@@ -8,7 +8,7 @@ export { transcodeFrame } from './encode/transcode-frame.ts'
 export { transcode } from './encode/transcode.ts'
 export { DicomFault, dicomFaults } from './fault.ts'
 export type { DicomFaultCode } from './fault.ts'
-export { parseDicomJson } from './json/json-attributes.ts'
+export { parseDicomJson, toAttributes } from './json/json-attributes.ts'
 export { readBulkData } from './json/bulk-data.ts'
 export { toDicomJson, formatDicomJson } from './json/dicom-json.ts'
 export type { JsonAttribute, JsonDataSet, DicomJsonOptions } from './json/dicom-json.ts'
@@ -73,6 +73,8 @@ export {
   createFieldOfViewAttributes,
   createTechniqueAttributes,
 } from './build/exposure.ts'
+export { createPatientAttributes } from './build/patient.ts'
+export { createCorrectedAttributes } from './build/original-attributes.ts'
 export type * from './build/inputs.ts'
 export {
   readNumberOfFrames,

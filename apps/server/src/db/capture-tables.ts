@@ -4,6 +4,7 @@ import type {
   ImageId,
   Instant,
   Protocol,
+  ReplacementReason,
   StudyId,
   UserId,
 } from '@talus/contract'
@@ -29,11 +30,19 @@ export interface RawFrameTable {
   createdOn: Instant
 }
 
-/** UIDs that an image had or was to get: see migration 0013. */
+/** UIDs that an image had or was to get: see migrations 0013 and 0024. */
 export interface ReplacedInstanceTable {
   clinicId: ClinicId
   sopInstanceUID: string
   imageId: ImageId
+  /** The file of the replaced instance; null if it was not kept. */
+  filePath: string | null
+  sha256: Generated<string>
+  byteLength: Generated<number>
+  reason: Generated<ReplacementReason | ''>
+  userId: UserId | null
+  /** Null for a UID that the image was to get. */
+  replacedOn: Instant | null
 }
 
 /** The restraint of the animal from a moment on, until the next entry of the study. */

@@ -51,6 +51,17 @@ export interface ImageHeaderTable {
   json: string
 }
 
+/** A copy of an image file that agrees with the records; see features/images/outgoing. */
+export interface OutgoingFileTable {
+  imageId: ImageId
+  clinicId: ClinicId
+  /** A hash of the stored file and of the changed attributes. */
+  basis: string
+  filePath: string
+  sha256: string
+  byteLength: number
+}
+
 export interface SeriesTable {
   id: Generated<number>
   clinicId: ClinicId

@@ -22,6 +22,8 @@ import { exposureLog } from './migrations/0020-exposure-log.ts'
 import { annotationCorrections } from './migrations/0021-annotation-corrections.ts'
 import { conflictTray } from './migrations/0022-conflict-tray.ts'
 import { patientIdentifiers } from './migrations/0023-patient-identifiers.ts'
+import { correctedImages } from './migrations/0024-corrected-images.ts'
+import { reassignments } from './migrations/0025-reassignments.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -49,6 +51,8 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0021-annotation-corrections': annotationCorrections,
   '0022-conflict-tray': conflictTray,
   '0023-patient-identifiers': patientIdentifiers,
+  '0024-corrected-images': correctedImages,
+  '0025-reassignments': reassignments,
 }
 
 const createProvider = (engine: Engine) => ({

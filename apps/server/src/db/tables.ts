@@ -42,9 +42,11 @@ import type {
   ImageHeaderTable,
   ImageRejectionTable,
   ImageTable,
+  OutgoingFileTable,
   SeriesTable,
   ViewerStateTable,
 } from './image-tables.ts'
+import type { ReassignmentTable } from './reassign-tables.ts'
 import type {
   DicomReceiverTable,
   DicomSendTable,
@@ -186,6 +188,8 @@ export interface OwnerTable {
   status: Generated<ActiveState>
   /** The version of the rules in db/listing that its search words were made by. */
   indexVersion: Generated<number>
+  /** The owner record that replaces this one. */
+  mergedIntoId: OwnerId | null
 }
 
 /** Search index for prefixes of words: a row for every word of an owner or patient. */
@@ -236,6 +240,8 @@ export interface PatientTable {
   patientIdKey: Generated<string>
   ownerKey: Generated<string>
   breedKey: Generated<string>
+  /** The patient record that replaces this one. */
+  mergedIntoId: PatientId | null
 }
 
 export interface StudyTable {
@@ -366,6 +372,7 @@ export interface Database {
   imageExposure: ImageExposureTable
   imageHeader: ImageHeaderTable
   imageRejection: ImageRejectionTable
+  outgoingFile: OutgoingFileTable
   series: SeriesTable
   clinicRevision: ClinicRevisionTable
   rawFrame: RawFrameTable
@@ -385,6 +392,7 @@ export interface Database {
   emailConfig: EmailConfigTable
   share: ShareTable
   shareImage: ShareImageTable
+  reassignment: ReassignmentTable
   radCase: RadCaseTable
   caseFile: CaseFileTable
   trayEntry: TrayEntryTable

@@ -57,6 +57,25 @@ export function toJsonTexts(attributes: Attributes): Map<string, string> {
   return texts
 }
 
+/** The tags of attributes that have no value any more. */
+const listRemovedTags = (attributes: Attributes) =>
+  Object.entries(attributes).flatMap(([keyword, value]) =>
+    value === undefined ? (findElement(keyword)?.tag ?? []) : [],
+  )
+
+/** Changes attributes in a header as DICOM JSON. */
+export function applyToHeader(json: string, changes: Attributes | undefined): string {
+  if (!changes) return json
+  const header: unknown = JSON.parse(json)
+  const texts = new Map(
+    Object.entries(typeof header === 'object' && header !== null ? header : {}).map(
+      ([tag, value]) => [tag, JSON.stringify(value)] as const,
+    ),
+  )
+  for (const tag of listRemovedTags(changes)) texts.delete(tag)
+  return joinJsonTexts(new Map([...texts, ...toJsonTexts(changes)]))
+}
+
 /**
  * Joins the texts in the order of the tags (PS3.18 F.2.2), which a JavaScript object would not
  * keep.

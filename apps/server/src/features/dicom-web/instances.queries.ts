@@ -1,5 +1,7 @@
 import type { ImageId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import { listOutgoingChanges } from '../images/index.ts'
+import { applyToHeader } from './attributes-json.ts'
 import type { DicomResource } from './resource-urls.ts'
 
 /** Selects instances; none of deleted studies and no rejected images, as in a search. */
@@ -77,10 +79,12 @@ export async function findHeadersByUid(
     const rows = await db
       .selectFrom('image')
       .innerJoin('imageHeader', 'imageHeader.imageId', 'image.id')
-      .select(['image.sopInstanceUID', 'imageHeader.json'])
+      .select(['image.id', 'image.studyId', 'image.sopInstanceUID', 'imageHeader.json'])
       .where('image.sopInstanceUID', 'in', uids.slice(at, at + idsPerQuery))
       .execute()
-    for (const { sopInstanceUID, json } of rows) headers.set(sopInstanceUID, json)
+    const changesOf = await listOutgoingChanges(db, rows)
+    for (const { id, sopInstanceUID, json } of rows)
+      headers.set(sopInstanceUID, applyToHeader(json, changesOf.get(id)))
   }
   return headers
 }

@@ -28,6 +28,7 @@ const formatVersion = 1
 /** Creates an ETag that depends on the files and the form. */
 export function createEtag(instances: readonly Instance[], ...more: readonly string[]): string {
   const hash = createHash('sha256').update(`${formatVersion} ${more.join(' ')}`)
-  for (const { id, sha256 } of instances) hash.update(` ${id} ${sha256}`)
+  for (const { id, sha256, sopInstanceUID } of instances)
+    hash.update(` ${id} ${sha256} ${sopInstanceUID}`)
   return `"${hash.digest('base64url').slice(0, 32)}"`
 }

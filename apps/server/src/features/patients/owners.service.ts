@@ -70,6 +70,7 @@ export async function update(change: ChangeContext, wanted: z.output<typeof Owne
     const { clinicId } = (await owners.find(db, wanted.id)) ?? refuse('record/not-found')
     await lockClinicForRegistration(db, clinicId)
     const before = (await owners.find(db, wanted.id)) ?? refuse('record/not-found')
+    if (before.mergedIntoId !== null) refuse('reassign/merged')
     const status = wanted.status ?? before.status
     const columns = toColumns(wanted)
     const after = { ...columns, ...keepUnchangedKeys(before, columns), status }

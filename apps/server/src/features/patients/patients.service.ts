@@ -125,6 +125,7 @@ export async function update(change: ChangeContext, wanted: z.output<typeof Pati
     const inClinic = { ...change, db: db.within(clinicId) }
     const clinic = await lockClinicForRegistration(db, clinicId)
     const before = (await patients.find(db, wanted.id)) ?? refuse('record/not-found')
+    if (before.mergedIntoId !== null) refuse('reassign/merged')
     await validate(inClinic, clinic, wanted, before)
     const after = {
       ...toColumns(wanted),

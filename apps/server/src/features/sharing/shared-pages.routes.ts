@@ -6,7 +6,7 @@ import type { FileStore } from '../../files/index.ts'
 import { createErrorReply } from '../../http/error-reply.ts'
 import type { ReportError } from '../../http/error-report.ts'
 import { RunningDownloads, sendZip } from '../images/index.ts'
-import type { GetJpeg, RenderJpeg } from '../images/index.ts'
+import type { GetJpeg, OutgoingFiles, RenderJpeg } from '../images/index.ts'
 import {
   renderGalleryPage,
   renderImagePage,
@@ -23,6 +23,7 @@ export interface SharedPagesDeps extends VisitDeps {
   readonly basePath: string
   readonly publicUrl: string
   readonly files: FileStore
+  readonly outgoing: OutgoingFiles
   readonly log: Logger
   readonly getJpeg: GetJpeg
   readonly renderJpeg: RenderJpeg

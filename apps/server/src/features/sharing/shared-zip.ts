@@ -10,11 +10,12 @@ import {
   toNamePart,
   toSafeName,
 } from '../images/index.ts'
-import type { RenderJpeg } from '../images/index.ts'
+import type { OutgoingFiles, RenderJpeg } from '../images/index.ts'
 import type { OpenShare } from './visit.service.ts'
 
 export interface SharedZipDeps {
   readonly files: FileStore
+  readonly outgoing: OutgoingFiles
   readonly log: Logger
   readonly clock: Clock
   readonly renderJpeg: RenderJpeg
@@ -24,7 +25,7 @@ const nameMax = 64
 
 /** Creates a zip of the images of a link; its names contain nothing that the page does not show. */
 export function createSharedZip(
-  { files, log, clock, renderJpeg }: SharedZipDeps,
+  { files, outgoing, log, clock, renderJpeg }: SharedZipDeps,
   { images, patientName, studyDate, timeZone }: OpenShare,
   {
     type,
@@ -38,6 +39,7 @@ export function createSharedZip(
 ) {
   const zip = createImageZip(toAsyncIterable(images), {
     files,
+    outgoing,
     log,
     language,
     signal,

@@ -78,6 +78,6 @@ export const findOpenCase = (db: ClinicDb, id: StudyId) =>
 export const findPatient = (db: ClinicDb, id: PatientId) =>
   db
     .selectFrom('patient')
-    .select(['patient.id', 'patient.name'])
+    .select(['patient.id', 'patient.name', 'patient.mergedIntoId'])
     .where('patient.id', '=', id)
     .executeTakeFirst()

@@ -24,6 +24,8 @@ export async function create(
     // The lock lets the second of two concurrent calls see the study of the first.
     await lockClinic(db.unscopedDb, clinicId)
     const patient = (await studies.findPatient(db, draft.patientId)) ?? refuse('record/not-found')
+    // The page of the user still shows a record that was merged meanwhile.
+    if (patient.mergedIntoId !== null) refuse('reassign/merged')
     const known = await findExistingStudy({ ...change, db }, draft, clinicId)
     if (known) return known
     const now = change.clock().toISOString()

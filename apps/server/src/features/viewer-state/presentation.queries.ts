@@ -9,6 +9,7 @@ export const findImage = (db: ClinicDb, id: ImageId) =>
     .innerJoin('clinic', 'clinic.id', 'image.clinicId')
     .leftJoin('imageHeader', 'imageHeader.imageId', 'image.id')
     .select([
+      'image.sopInstanceUID',
       'image.clinicId',
       'image.bodyPart',
       'image.bodyPartView',

@@ -34,7 +34,9 @@ export async function savePresentation(
   const found = (await presentations.findImage(db, id)) ?? refuse('record/not-found')
   const { clinicId, timeZone, startedAt, studyInstanceUID, json } = found
   if (json === null) refuse('image/not-presentable')
-  const image = parseDicomJson(json)
+  // The UID of the record, because that of the file may have been replaced.
+  const sopInstanceUID = { vr: 'UI', Value: [found.sopInstanceUID] }
+  const image = { ...parseDicomJson(json), '00080018': sopInstanceUID }
   const { window, rotation, hflip, vflip } = viewport
   if (!isPresentable({ image, window })) refuse('image/not-presentable')
   if (frame !== undefined && frame > Math.max(1, readNumberOfFrames(image)))

@@ -224,7 +224,23 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { id: reassignmentId } = await unscopedDb
+    .insertInto('reassignment')
+    .values({
+      clinicId,
+      userId,
+      createdOn,
+      kind: 'move-patient',
+      subject: 'Rex',
+      target: 'Owner',
+      patientId,
+      ownerId,
+      changes: JSON.stringify({ records: [], images: [] }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
+    reassignmentId,
     ownerId,
     patientId,
     studyId,
@@ -263,6 +279,17 @@ async function insertArchiveRecords(
   await unscopedDb
     .insertInto('replacedInstance')
     .values({ imageId, clinicId, sopInstanceUID: `2.25.${clinicId}9` })
+    .execute()
+  await unscopedDb
+    .insertInto('outgoingFile')
+    .values({
+      imageId,
+      clinicId,
+      basis: '',
+      filePath: `outgoing/${clinicId}/none.dcm`,
+      sha256: '',
+      byteLength: 0,
+    })
     .execute()
   await unscopedDb.insertInto('dicomReceiver').values({ clinicId, callingTitles: '[]' }).execute()
 }

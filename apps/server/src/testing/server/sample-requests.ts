@@ -144,6 +144,30 @@ export const createSampleRequests = ({
   'patient.update': {
     body: { id: records.patientId, name: 'Fido', speciesId: 1, ownerId: records.ownerId },
   },
+  'reassign.comparePatients': {
+    query: { keepId: records.patientId, mergeId: records.patientId },
+  },
+  'reassign.mergePatients': {
+    body: { keepId: records.patientId, mergeId: records.patientId, revision: 'seen' },
+  },
+  'reassign.compareOwners': { query: { keepId: records.ownerId, mergeId: records.ownerId } },
+  'reassign.mergeOwners': {
+    body: { keepId: records.ownerId, mergeId: records.ownerId, revision: 'seen' },
+  },
+  'reassign.compareStudy': {
+    query: { studyId: records.studyId, patientId: records.patientId },
+  },
+  'reassign.moveStudy': {
+    body: { studyId: records.studyId, patientId: records.patientId, revision: 'seen' },
+  },
+  'reassign.compareOwnerOfPatient': {
+    query: { patientId: records.patientId, ownerId: records.ownerId },
+  },
+  'reassign.movePatient': {
+    body: { patientId: records.patientId, ownerId: records.ownerId, revision: 'seen' },
+  },
+  'reassign.history': { query: { patientId: records.patientId } },
+  'reassign.undo': { params: { id: records.reassignmentId } },
   'study.worklist': { params: { clinicId: id } },
   'study.page': { query: { ClinicId: id } },
   'study.changes': { params: { clinicId: id } },
@@ -220,6 +244,8 @@ export const createSampleRequests = ({
   'image.rejectStatistics': { params: { clinicId: id, dateFrom: day, dateTo: day } },
   'image.rejectStatisticsCsv': { params: { clinicId: id, dateFrom: day, dateTo: day } },
   'image.annotate': { body: { imageId: records.imageId, annotation } },
+  'image.history': { params: { id: records.imageId } },
+  'image.replaced': { params: { id: records.imageId, sopInstanceUID: '2.25.1' } },
   'image.reject': { body: { imageId: records.imageId, rejectionReason: 'Bad Image' } },
   'image.restore': { body: { imageId: records.imageId } },
   'image.download': { body: { imageIds: [records.imageId], type: 'JPEG' } },

@@ -2,6 +2,7 @@ import type { ImageId } from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { AnnotationCorrectionTable } from '../../../db/capture-tables.ts'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { ImageTable } from '../../../db/image-tables.ts'
 
 /** The image with its study, its exposure, and the raw frame from which this product made it. */
 export const find = (db: ClinicDb, id: ImageId) =>
@@ -24,6 +25,9 @@ export const find = (db: ClinicDb, id: ImageId) =>
     .where('image.id', '=', id)
     .where('study.isDeleted', '=', false)
     .executeTakeFirst()
+
+export const setSize = (db: ClinicDb, id: ImageId, animalSize: ImageTable['animalSize']) =>
+  db.updateTable('image').set({ animalSize }).where('image.id', '=', id).execute()
 
 export const setDeviationIndex = (db: ClinicDb, id: ImageId, deviationIndex: number | null) =>
   db

@@ -3,25 +3,16 @@ import { getSpeciesName, mayAnnotateImage, refuse } from '@talus/contract'
 import type { RouteBody, routes } from '@talus/contract'
 import { createExposureIndexAttributes } from '@talus/dicom'
 import { computeDeviationIndex, getTargetIndex } from '@talus/imaging/processing'
-import type { Logger } from '@talus/node-kit/logger'
 import { touchClinic } from '../../../db/listing/index.ts'
-import type { FileStore } from '../../../files/index.ts'
-import type { ReadPool } from '../../../workers/index.ts'
 import { diffValues, recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
-import { findImageDetails } from '../../images/index.ts'
+import { findImageDetails, rewriteHeader } from '../../images/index.ts'
 import { toAnnotationAttributes } from './annotation-attributes.ts'
 import * as images from './annotate.queries.ts'
-import { readStoredAttributes } from '../receive/read-attributes.ts'
-import { createImageKey } from '../receive/receive-file.ts'
-import { rewriteHeader } from '../receive/rewrite-header.ts'
-import { replaceFile } from '../records/replace-file.queries.ts'
+import { correctImage } from '../correct/correct-image.ts'
+import type { CorrectDeps } from '../correct/correct-image.ts'
 
-export interface AnnotateDeps {
-  readonly files: FileStore
-  readonly readPool: ReadPool
-  readonly log: Logger
-}
+export type AnnotateDeps = CorrectDeps
 
 type FoundImage = NonNullable<Awaited<ReturnType<typeof images.find>>>
 
@@ -68,12 +59,11 @@ async function recordCorrection(change: ChangeContext, before: FoundImage, after
 
 /**
  * Corrects body part and view of an image, in its record and in its file, so that a recipient of
- * the file reads the same as the product shows. The new file is complete on disk before the record
- * points at it, and the old file is removed once no record points at it; the pixel data keep their
- * bytes.
+ * the file reads the same as the product shows. The corrected object has a new SOP instance UID;
+ * the pixel data keep their bytes.
  */
 export async function annotate(
-  { files, readPool, log }: AnnotateDeps,
+  deps: AnnotateDeps,
   change: ChangeContext,
   { imageId, annotation }: RouteBody<typeof routes.image.annotate>,
 ) {
@@ -94,7 +84,35 @@ export async function annotate(
     bodyPartView,
     animalSize: annotation.animalSize ?? before.animalSize,
   }
-  const exposure = getCorrectedExposure(before, bodyPart)
+  const isReplaced =
+    bodyPart === before.bodyPart && bodyPartView === before.bodyPartView
+      ? await correctSize(change, before, corrected)
+      : await correctObject(deps, change, before, corrected)
+  if (!isReplaced) refuse('record/changed-meanwhile')
+  return (await findImageDetails(change.db, imageId)) ?? refuse('record/not-found')
+}
+
+/** The size of the animal is not part of the object, so that the same object stays. */
+async function correctSize(
+  change: ChangeContext,
+  before: FoundImage,
+  corrected: Corrected,
+): Promise<boolean> {
+  if (corrected.animalSize === before.animalSize) return true
+  await change.db.transaction(async (db) => {
+    await images.setSize(db, before.id, corrected.animalSize)
+    await recordChange({ ...change, db }, before, corrected)
+  })
+  return true
+}
+
+async function correctObject(
+  deps: AnnotateDeps,
+  change: ChangeContext,
+  before: FoundImage,
+  corrected: Corrected,
+): Promise<boolean> {
+  const exposure = getCorrectedExposure(before, corrected.bodyPart)
   const attributes = {
     ...toAnnotationAttributes(corrected, {
       clinicType: before.clinicType,
@@ -102,47 +120,42 @@ export async function annotate(
     }),
     ...(exposure && createExposureIndexAttributes(exposure)),
   }
-  const old = { key: before.filePath, byteLength: before.byteLength }
-  const key = createImageKey(before.clinicId, change.clock())
-  const rewriteFile = async () => {
-    const { pixelStart } = await readStoredAttributes(readPool, files, old)
-    return rewriteHeader({ files, readPool }, { ...old, pixelStart }, attributes, key)
-  }
-  const file = await rewriteFile().catch(async (error: unknown) => {
+  const isReplaced = correctImage(deps, change, before, {
+    reason: 'annotation',
+    changes: attributes,
+    columns: corrected,
+    keepsFile: true,
+    write: (file, changes, key) => rewriteHeader(deps, file, changes, key),
+    afterChange: async (db, { sopInstanceUID }) => {
+      const deviationIndex = exposure ? (exposure.deviation ?? null) : before.deviationIndex
+      if (exposure) await images.setDeviationIndex(db, before.id, exposure.deviation ?? null)
+      await recordChange({ ...change, db }, before, {
+        ...corrected,
+        deviationIndex,
+        sopInstanceUID,
+      })
+    },
+  })
+  return isReplaced.catch(async (error: unknown) => {
     // Another user replaced the file while it was read: it is not missing.
-    const now = await images.find(change.db, imageId)
-    if (now && now.filePath !== before.filePath) refuse('record/changed-meanwhile')
+    const now = await images.find(change.db, before.id)
+    if (now && now.filePath !== before.filePath) return false
     throw error
   })
-  const remove = (unused: string) =>
-    files.remove(unused).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
-  const { json } = await readStoredAttributes(readPool, files, file)
-  const image = await change.db.transaction(async (db) => {
-    const after = {
-      ...corrected,
-      filePath: file.key,
-      sha256: file.sha256,
-      byteLength: file.byteLength,
-    }
-    // Without this check, the second of two concurrent corrections would undo the first.
-    const { filePath: previousPath } = before
-    if (!(await replaceFile(db, imageId, { previousPath, change: after, json }))) return undefined
-    const deviationIndex = exposure ? exposure.deviation : before.deviationIndex
-    if (exposure) await images.setDeviationIndex(db, imageId, exposure.deviation ?? null)
-    await recordCorrection({ ...change, db }, before, corrected)
-    const event = { action: 'image.annotate' as const, entityId: imageId }
-    await recordAuditEvent(
-      { ...change, db },
-      {
-        ...event,
-        clinicId: before.clinicId,
-        subject: `${before.bodyPart} ${before.bodyPartView}`.trim(),
-        ...diffValues({ ...before }, { ...corrected, deviationIndex: deviationIndex ?? null }),
-      },
-    )
-    await touchClinic(db.unscopedDb, before.clinicId)
-    return findImageDetails(db, imageId)
+}
+
+async function recordChange(
+  change: ChangeContext,
+  before: FoundImage,
+  after: Corrected & Partial<Pick<FoundImage, 'deviationIndex' | 'sopInstanceUID'>>,
+): Promise<void> {
+  await recordCorrection(change, before, after)
+  await recordAuditEvent(change, {
+    action: 'image.annotate',
+    entityId: before.id,
+    clinicId: before.clinicId,
+    subject: `${before.bodyPart} ${before.bodyPartView}`.trim(),
+    ...diffValues({ ...before }, { ...after }),
   })
-  await remove(image ? before.filePath : file.key)
-  return image ?? refuse('record/changed-meanwhile')
+  await touchClinic(change.db.unscopedDb, before.clinicId)
 }

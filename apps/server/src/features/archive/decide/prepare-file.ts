@@ -7,7 +7,7 @@ import type { FileStore } from '../../../files/index.ts'
 import type { FileSummary, ReadPool } from '../../../workers/index.ts'
 import { readStoredAttributes } from '../receive/read-attributes.ts'
 import { createImageKey } from '../receive/receive-file.ts'
-import { rewriteHeader } from '../receive/rewrite-header.ts'
+import { rewriteHeader } from '../../images/index.ts'
 import { findContradictions } from '../records/compare-identity.ts'
 import type { PatientIdentity } from '../records/compare-identity.ts'
 import { deriveUid } from '../records/derive-uid.ts'
@@ -103,7 +103,12 @@ async function rewrite(
   const SOPInstanceUID = deriveUid('decided', identity.sopInstanceUid, entry.sha256, `${entry.id}`)
   const newKey = createImageKey(entry.clinicId, now)
   const original = { key, byteLength, pixelStart }
-  const stored = await rewriteHeader(files, original, { ...changes, SOPInstanceUID }, newKey)
+  const stored = await rewriteHeader(
+    { files, readPool },
+    original,
+    { ...changes, SOPInstanceUID },
+    newKey,
+  )
   const file = { filePath: stored.key, sha256: stored.sha256, byteLength: stored.byteLength }
   return {
     entry,

@@ -175,7 +175,7 @@ async function findOrCreateStudy(
   const patientId =
     match.kind === 'new'
       ? await createPatient(db, values.patient, { clinicId, userId }, now)
-      : match.patientId
+      : await archive.findRemainingPatient(db, match.patientId)
   return { studyId: await addStudy(db, resolved, patientId), hasSeries: false }
 }
 

@@ -1,5 +1,5 @@
 import { foldText } from '@talus/contract'
-import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
+import type { ClinicId, ImageId, PatientId, StudyId, UserId } from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
@@ -170,6 +170,17 @@ export const findHeader = async (db: ClinicDb, imageId: ImageId) =>
       .where('imageHeader.imageId', '=', imageId)
       .executeTakeFirst()
   )?.json
+
+/** The patient that remains after merges. */
+export async function findRemainingPatient(db: ClinicDb, id: PatientId): Promise<PatientId> {
+  const found = await db
+    .selectFrom('patient')
+    .select('patient.mergedIntoId')
+    .where('patient.id', '=', id)
+    .executeTakeFirst()
+  const next = found?.mergedIntoId ?? null
+  return next === null ? id : findRemainingPatient(db, next)
+}
 
 /** A few are enough to see that the name alone is ambiguous. */
 export const findPatientsByNames = (db: ClinicDb, name: string, owner: string) =>

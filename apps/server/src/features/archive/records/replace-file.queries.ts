@@ -3,7 +3,8 @@ import type { Updateable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { ImageTable } from '../../../db/image-tables.ts'
 
-type FileChange = Updateable<ImageTable> & Pick<ImageTable, 'filePath' | 'sha256' | 'byteLength'>
+export type FileChange = Updateable<ImageTable> &
+  Pick<ImageTable, 'filePath' | 'sha256' | 'byteLength'>
 
 /**
  * Replaces the file of an image and related columns, but only if its file is still the one that was

@@ -44,7 +44,12 @@ async function filterUnknown(unscopedDb: UnscopedDb, page: readonly FileEntry[])
     .select('filePath')
     .where('filePath', 'in', keys)
     .execute()
-  const known = new Set([...rows, ...held].map(({ filePath }) => filePath))
+  const replaced = await unscopedDb
+    .selectFrom('replacedInstance')
+    .select('filePath')
+    .where('filePath', 'in', keys)
+    .execute()
+  const known = new Set([...rows, ...held, ...replaced].map(({ filePath }) => filePath))
   return page.filter(({ key }) => !known.has(key))
 }
 

@@ -31,6 +31,24 @@ export async function* all(unscopedDb: UnscopedDb) {
   }
 }
 
+/** Lists the kept files of replaced instances; their attributes are not stored. */
+export async function* allReplaced(unscopedDb: UnscopedDb) {
+  const files = unscopedDb
+    .selectFrom('replacedInstance')
+    .select(['imageId as id', 'clinicId', 'filePath', 'byteLength', 'sha256', 'sopInstanceUID'])
+    .where('filePath', 'is not', null)
+    .orderBy('sopInstanceUID')
+    .limit(pageRows)
+  let last = ''
+  for (;;) {
+    const page = await files.where('sopInstanceUID', '>', last).execute()
+    for (const { filePath, sopInstanceUID: _uid, ...file } of page)
+      if (filePath !== null) yield { ...file, filePath, hasHeader: true }
+    last = page.at(-1)?.sopInstanceUID ?? ''
+    if (page.length < pageRows) return
+  }
+}
+
 export type ImageToVerify = Omit<
   ReturnType<typeof all> extends AsyncGenerator<infer Row> ? Row : never,
   'hasHeader'

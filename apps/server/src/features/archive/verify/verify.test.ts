@@ -20,6 +20,7 @@ beforeAll(async () => {
     'replacedInstance',
     'trayEntry',
     'imageVersion',
+    'outgoingFile',
   ] as const)
     await server.unscopedDb.deleteFrom(table).execute()
   await server.unscopedDb.updateTable('caseFile').set({ imageId: null }).execute()

@@ -38,6 +38,8 @@ export async function* verifyFiles(deps: VerifyDeps): AsyncGenerator<Finding> {
     count += 1
     deps.onImage?.(count)
   }
+  for await (const replaced of images.allReplaced(deps.unscopedDb))
+    yield* checkImage(deps, replaced)
   for await (const file of listOrphans(deps)) {
     const isRepaired = deps.repair === true && (await adoptOrphan(deps, file))
     yield { kind: 'orphan', key: file.key, isRepaired }

@@ -14,6 +14,7 @@ export const find = (db: ClinicDb, id: ImageId) =>
       'image.bodyPart',
       'image.bodyPartView',
       'image.filePath',
+      'image.sha256',
       'image.byteLength',
       'image.sopInstanceUID',
       'patient.speciesId',

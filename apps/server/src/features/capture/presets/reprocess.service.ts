@@ -3,20 +3,13 @@ import type { ImageId } from '@talus/contract'
 import { createFieldOfViewAttributes } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
 import { presets } from '@talus/imaging/processing'
-import type { Logger } from '@talus/node-kit/logger'
 import { touchClinic } from '../../../db/listing/index.ts'
-import type { StoredFile } from '../../../files/index.ts'
-import type { ProcessedFrame, ReadPool } from '../../../workers/index.ts'
-import {
-  createImageKey,
-  readStoredAttributes,
-  rewritePixels,
-  replaceFile,
-} from '../../archive/index.ts'
+import type { ProcessedFrame } from '../../../workers/index.ts'
+import { correctImage } from '../../archive/index.ts'
+import type { CorrectDeps } from '../../archive/index.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
-import { findImageDetails } from '../../images/index.ts'
-import { newUid } from '../../studies/index.ts'
+import { findImageDetails, rewritePixels } from '../../images/index.ts'
 import { loadRawFrame } from './presets.frame.ts'
 import * as queries from './presets.queries.ts'
 import type { ImageRow } from './presets.queries.ts'
@@ -24,10 +17,7 @@ import { parsePreset } from './presets.service.ts'
 import type { PresetDeps } from './presets.service.ts'
 import * as images from './reprocess.queries.ts'
 
-export interface ReprocessDeps extends PresetDeps {
-  readonly readPool: ReadPool
-  readonly log: Logger
-}
+export type ReprocessDeps = PresetDeps & CorrectDeps
 
 /**
  * How often the file is rewritten if it is corrected meanwhile; the frame is not processed again.
@@ -64,18 +54,13 @@ interface NamedFrame extends ProcessedFrame {
   readonly name: string
 }
 
-const toAttributes = (
-  processed: NamedFrame,
-  sopInstanceUID: string,
-  before: ImageRow,
-): Attributes => ({
+const toAttributes = (processed: NamedFrame, before: ImageRow): Attributes => ({
   // The frame could not be processed when it was captured, so the old file shows raw counts as
   // MONOCHROME1.
   ...(before.preset === '' && {
     PixelIntensityRelationshipSign: -1,
     PresentationLUTShape: 'IDENTITY',
   }),
-  SOPInstanceUID: sopInstanceUID,
   Rows: processed.rows,
   Columns: processed.columns,
   ...createFieldOfViewAttributes([processed.origin.y, processed.origin.x]),
@@ -91,81 +76,50 @@ const toAttributes = (
 
 /** Resolves with false if another user replaced the file meanwhile. */
 async function replaceImageFile(
-  { files, readPool, log }: ReprocessDeps,
+  deps: ReprocessDeps,
   change: ChangeContext,
   imageId: ImageId,
   processed: NamedFrame,
 ): Promise<boolean> {
   const before = (await queries.find(change.db, imageId)) ?? refuse('record/not-found')
-  const { clinicId, filePath, byteLength } = before
-  const remove = (key: string) =>
-    files.remove(key).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
-  const instance = { clinicId, imageId, sopInstanceUID: newUid() }
-  const key = createImageKey(clinicId, change.clock())
-  // Registered before the file exists: after a crash it must not be adopted as a new image.
-  await images.addReplacedInstance(change.db, instance)
-  let isReplaced = false
-  try {
-    const old = { key: filePath, byteLength }
-    const { pixelStart } = await readStoredAttributes(readPool, files, old)
-    const changes = toAttributes(processed, instance.sopInstanceUID, before)
-    const { pixels } = processed
-    const target = { ...old, pixelStart }
-    const file = await rewritePixels({ files, readPool }, target, { changes, pixels }, key)
-    const { json } = await readStoredAttributes(readPool, files, file)
-    isReplaced = await switchRecord(change, before, { file, json, processed, instance })
-  } catch (error) {
-    // Another user replaced the file while it was read: it is not missing.
-    const now = await queries.find(change.db, imageId)
-    if (!now || now.filePath === filePath) throw error
-  } finally {
-    if (!isReplaced)
-      await remove(key).then(() => images.removeReplacedInstance(change.db, instance))
-  }
-  if (isReplaced) await remove(filePath)
-  return isReplaced
-}
-
-interface NewFile {
-  readonly file: StoredFile
-  readonly json: string
-  readonly processed: ProcessedFrame
-  readonly instance: Parameters<typeof images.addReplacedInstance>[1]
-}
-
-const switchRecord = (
-  change: ChangeContext,
-  before: ImageRow,
-  { file, json, processed, instance }: NewFile,
-): Promise<boolean> =>
-  change.db.transaction(async (db) => {
-    const { id, clinicId, bodyPart, bodyPartView, sopInstanceUID } = before
-    const after = {
-      filePath: file.key,
-      sha256: file.sha256,
-      byteLength: file.byteLength,
-      sopInstanceUID: instance.sopInstanceUID,
+  const isReplaced = correctImage(deps, change, before, {
+    reason: 'processing',
+    changes: toAttributes(processed, before),
+    columns: {
       rows: processed.rows,
       columns: processed.columns,
       // Other systems have the previous pixel data.
       isAutoSent: false,
-    }
-    const { filePath: previousPath } = before
-    if (!(await replaceFile(db, id, { previousPath, change: after, json }))) return false
-    await images.setPreset(db, id, processed.preset)
-    await images.removeReplacedInstance(db, instance)
-    await images.addReplacedInstance(db, { ...instance, sopInstanceUID })
-    await recordAuditEvent(
-      { ...change, db },
-      {
-        action: 'image.reprocess',
-        entityId: id,
-        clinicId,
-        subject: `${bodyPart} ${bodyPartView}`.trim(),
-        before: { preset: before.preset },
-        after: { preset: processed.preset },
-      },
-    )
-    await touchClinic(db.unscopedDb, clinicId)
-    return true
+    },
+    // The raw data can be processed with the previous preset again.
+    keepsFile: false,
+    write: (file, changes, key) =>
+      rewritePixels(deps, file, { changes, pixels: processed.pixels }, key),
+    afterChange: async (db) => {
+      await images.setPreset(db, imageId, processed.preset)
+      await recordChange({ ...change, db }, before, processed.preset)
+    },
   })
+  return isReplaced.catch(async (error: unknown) => {
+    // Another user replaced the file while it was read: it is not missing.
+    const now = await queries.find(change.db, imageId)
+    if (!now || now.filePath === before.filePath) throw error
+    return false
+  })
+}
+
+async function recordChange(
+  change: ChangeContext,
+  { id, clinicId, bodyPart, bodyPartView, preset: previous }: ImageRow,
+  preset: string,
+): Promise<void> {
+  await recordAuditEvent(change, {
+    action: 'image.reprocess',
+    entityId: id,
+    clinicId,
+    subject: `${bodyPart} ${bodyPartView}`.trim(),
+    before: { preset: previous },
+    after: { preset },
+  })
+  await touchClinic(change.db.unscopedDb, clinicId)
+}

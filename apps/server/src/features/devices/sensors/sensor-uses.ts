@@ -67,6 +67,12 @@ export function createSensorUses() {
       )
     },
     register: (sensorKey: string, read: ReadUse) => void readers.set(sensorKey, read),
+    /** Whether a sensor is armed or reserved for one of these studies. */
+    isStudyInUse: (studyIds: ReadonlySet<StudyId>): boolean =>
+      [...readers.values()].some((read) => {
+        const use = read()
+        return use !== undefined && studyIds.has(use.studyId)
+      }),
     find: (sensorKey: string): CurrentUse | undefined => readers.get(sensorKey)?.(),
   }
 }

@@ -1,21 +1,23 @@
 import type { AcceptedContext, OutgoingObject } from '../../../dimse/index.ts'
 import type { FileStore } from '../../../files/index.ts'
 import type { TranscodePool } from '../../../workers/index.ts'
+import type { OutgoingFiles } from '../../images/index.ts'
 import type { RequestedImage } from './retrieve.queries.ts'
 import { chooseSyntax } from '../send/send-contexts.ts'
 import { readObjectFormat, openDataSet, readWhole } from '../send/send-data-set.ts'
 
 export interface OutgoingDeps {
   readonly files: FileStore
+  readonly outgoing: OutgoingFiles
   readonly transcodePool: TranscodePool
 }
 
 /**
- * The object as it is stored if the peer accepts that transfer syntax, else uncompressed. If the
- * peer accepts neither, sending it fails.
+ * The object in its stored transfer syntax if the peer accepts that, else uncompressed. If the peer
+ * accepts neither, sending it fails.
  */
 export async function createOutgoingObject(
-  { files, transcodePool }: OutgoingDeps,
+  { files, outgoing, transcodePool }: OutgoingDeps,
   image: RequestedImage,
   contexts: readonly AcceptedContext[],
 ): Promise<OutgoingObject> {
@@ -27,11 +29,13 @@ export async function createOutgoingObject(
     sopClass: format.sopClass,
     sopInstance: image.sopInstanceUID,
     transferSyntax,
-    open: async () =>
-      transferSyntax === format.transferSyntax
-        ? openDataSet(files, image)
+    open: async () => {
+      const file = { ...image, ...(await outgoing.resolve(image.id)) }
+      return transferSyntax === format.transferSyntax
+        ? openDataSet(files, file)
         : await transcodePool.run({ kind: 'data-set', syntax: transferSyntax }, () =>
-            readWhole(files, image),
-          ),
+            readWhole(files, file),
+          )
+    },
   }
 }

@@ -6,6 +6,7 @@ import type { UnscopedDb } from '../../../db/open.ts'
 import type { OpenAssociation } from '../../../dimse/index.ts'
 import type { FileStore } from '../../../files/index.ts'
 import type { TranscodePool } from '../../../workers/index.ts'
+import type { OutgoingFiles } from '../../images/index.ts'
 import { openAssociationTo, storeImage } from './send-association.ts'
 import type { PeerDeps } from './send-association.ts'
 import * as claims from './send-claims.queries.ts'
@@ -19,6 +20,7 @@ import type { AttemptResult } from './attempt-result.ts'
 export interface BatchDeps extends PeerDeps {
   readonly unscopedDb: UnscopedDb
   readonly files: FileStore
+  readonly outgoing: OutgoingFiles
   readonly transcodePool: TranscodePool
   readonly clock: Clock
   readonly log: Logger
@@ -149,7 +151,8 @@ class Sender {
     try {
       if (!format) throw fault
       if (!this.#association) throw new Error('no association')
-      await storeImage(this.#deps, this.#association, image, format, this.#server)
+      const current = { ...image, ...(await this.#findFile(image)) }
+      await storeImage(this.#deps, this.#association, current, format, this.#server)
       this.#hasStored = true
       return { result: { is: 'sent' } satisfies AttemptResult, isOver: false }
     } catch (error) {
@@ -159,6 +162,13 @@ class Sender {
       if (result.is === 'sent') this.#hasStored = true
       return { result, isOver: this.#association?.isOver() === true }
     }
+  }
+
+  /** The object as it is now: it may have been corrected since it was due. */
+  async #findFile({ id }: DueImage) {
+    const { unscopedDb, outgoing } = this.#deps
+    const queued = await claims.findImage(unscopedDb, id)
+    return queued && (await outgoing.resolve(queued.id))
   }
 
   #logUnexpected(error: unknown): AttemptResult {

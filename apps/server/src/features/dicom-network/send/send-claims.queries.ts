@@ -1,6 +1,6 @@
 import type { DicomSendId, DicomServerId } from '@talus/contract'
 import type { UnscopedDb } from '../../../db/open.ts'
-import { lockServer } from './send-lock.queries.ts'
+import { lockServer } from '../../../db/lock-servers.ts'
 import { getRetryLimit, addMs, getNextAttempt } from './send-schedule.ts'
 import type { AttemptResult } from './attempt-result.ts'
 
@@ -70,6 +70,14 @@ const selectDue = (unscopedDb: UnscopedDb, id: DicomServerId, now: string, limit
     .orderBy('dicomSend.id')
     .limit(limit)
     .execute()
+
+export const findImage = (unscopedDb: UnscopedDb, id: DicomSendId) =>
+  unscopedDb
+    .selectFrom('dicomSend')
+    .innerJoin('image', 'image.id', 'dicomSend.imageId')
+    .select('image.id')
+    .where('dicomSend.id', '=', id)
+    .executeTakeFirst()
 
 /**
  * Claims an image. Undefined if it is no longer waiting: cancelled, or claimed by another process.

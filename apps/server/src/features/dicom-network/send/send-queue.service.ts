@@ -11,7 +11,7 @@ import type {
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import * as dicomServers from '../servers/dicom-servers.queries.ts'
-import { lockServers } from './send-lock.queries.ts'
+import { lockServers } from '../../../db/lock-servers.ts'
 import * as sends from './send-queue.queries.ts'
 import type { StateRow } from './send-queue.queries.ts'
 import type { SendWorker } from './send-worker.ts'

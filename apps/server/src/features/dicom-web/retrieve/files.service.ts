@@ -20,8 +20,9 @@ export async function* streamFiles(
   instances: readonly Instance[],
   { targetSyntax, signal, buildUrl }: FileOptions,
 ): AsyncGenerator<ResponsePart> {
-  for (const instance of instances) {
+  for (const found of instances) {
     signal.throwIfAborted()
+    const instance = { ...found, ...(await deps.outgoing.resolve(found.id)) }
     const isStored = targetSyntax === undefined || targetSyntax === instance.transferSyntaxUID
     const syntax = isStored ? instance.transferSyntaxUID : targetSyntax
     const { studyInstanceUID: study, seriesInstanceUID: series, sopInstanceUID } = instance

@@ -12,7 +12,7 @@ import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
 import type { FileStore, OpenFile } from '../../../files/index.ts'
 import type { TranscodePool } from '../../../workers/index.ts'
 import { decodedBytesMax, largeFrom, readBytes, readWhole } from '../../images/index.ts'
-import type { createImageFiles, SingleFrames } from '../../images/index.ts'
+import type { createImageFiles, OutgoingFiles, SingleFrames } from '../../images/index.ts'
 import { refuseFor } from '../faults.ts'
 import type { Instance } from '../instances.queries.ts'
 import type { FrameForm } from '../media-types.ts'
@@ -21,6 +21,7 @@ import type { PartContent, ResponsePart } from '../multipart-writer.ts'
 
 export interface FrameDeps {
   readonly files: FileStore
+  readonly outgoing: OutgoingFiles
   readonly transcodePool: TranscodePool
   /** Compares a file with its recorded hash, once. */
   readonly verifiedFiles: ReturnType<typeof createImageFiles>

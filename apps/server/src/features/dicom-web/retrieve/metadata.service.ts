@@ -2,6 +2,8 @@ import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { FileStore } from '../../../files/index.ts'
 import type { ReadPool } from '../../../workers/index.ts'
 import { readStoredAttributes } from '../../archive/index.ts'
+import { listOutgoingChanges } from '../../images/index.ts'
+import { applyToHeader } from '../attributes-json.ts'
 import type { BuildUrl } from '../resource-urls.ts'
 import { findHeaders } from '../instances.queries.ts'
 import type { Instance } from '../instances.queries.ts'
@@ -23,15 +25,20 @@ export async function loadMetadata(
     db,
     instances.map(({ id }) => id),
   )
-  const texts: string[] = []
+  const stored: (Instance & { readonly json: string })[] = []
   for (const instance of instances) {
-    const { filePath: key, byteLength, studyInstanceUID: study, seriesInstanceUID } = instance
+    const { filePath: key, byteLength } = instance
     // The image was recorded before attributes were stored: read them from the file.
     const json =
       headers.get(instance.id) ??
       (await readStoredAttributes(readPool, files, { key, byteLength })).json
-    const resource = { study, series: seriesInstanceUID, instance: instance.sopInstanceUID }
-    texts.push(toMetadataJson(json, instance, buildUrl(resource)))
+    stored.push({ ...instance, json })
   }
+  const changesOf = await listOutgoingChanges(db, stored)
+  const texts = stored.map(({ json, ...instance }) => {
+    const { studyInstanceUID: study, seriesInstanceUID: series, sopInstanceUID } = instance
+    const url = buildUrl({ study, series, instance: sopInstanceUID })
+    return toMetadataJson(applyToHeader(json, changesOf.get(instance.id)), instance, url)
+  })
   return `[${texts.join(',')}]`
 }

@@ -2,6 +2,7 @@ import { refuse } from '@talus/contract'
 import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import type { FastifyReply } from 'fastify'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { describeIdentity } from '../../images/index.ts'
 import { parseAccept } from '../accept.ts'
 import type { AcceptedType } from '../accept.ts'
 import type { BuildUrl, DicomResource } from '../resource-urls.ts'
@@ -55,31 +56,33 @@ export function createRetrieval(deps: RetrieveDeps) {
   const { buildUrl, stopping } = deps
 
   async function files(db: ClinicDb, reply: FastifyReply, resource: DicomResource) {
-    const { accepted, instances } = await findRequested(db, reply, resource)
+    const { accepted, instances, first, db: scope } = await findRequested(db, reply, resource)
     const syntaxes = instances.map(({ transferSyntaxUID }) => transferSyntaxUID)
     const { isMultipart, targetSyntax } = chooseFileForm(accepted, syntaxes)
-    const tag = createEtag(instances, 'files', targetSyntax ?? '')
+    const identity = await describeIdentity(scope, first.studyId)
+    const tag = createEtag(instances, 'files', targetSyntax ?? '', identity)
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const signal = abortOnDisconnect(reply.raw, { stopping })
     const { intact, damaged } = await findRetrievable(deps, instances, signal).catch(
       (error: unknown) => (signal.aborted ? refuse('server/unavailable') : Promise.reject(error)),
     )
-    const [first] = damaged
-    if (first && intact.length === 0) throw first.error
+    const [fault] = damaged
+    if (fault && intact.length === 0) throw fault.error
     const parts = streamFiles(deps, intact, { targetSyntax, signal, buildUrl })
     const isLengthKnown = isMultipart && instances.length === 1
     // PS3.18 8.5: the response has some of the instances. It is not cached as the whole study.
-    if (first) reply.raw.statusCode = 206
-    const headers = first
+    if (fault) reply.raw.statusCode = 206
+    const headers = fault
       ? { 'cache-control': 'no-store', warning: createDamageWarning(damaged) }
       : createCacheHeaders(tag)
     return sendParts(reply, parts, { isMultipart, isLengthKnown, headers, signal })
   }
 
   async function metadata(db: ClinicDb, reply: FastifyReply, resource: DicomResource) {
-    const { accepted, instances, db: scope } = await findRequested(db, reply, resource)
+    const { accepted, instances, first, db: scope } = await findRequested(db, reply, resource)
     const type = chooseJsonType(accepted)
-    const tag = createEtag(instances, 'metadata')
+    const identity = await describeIdentity(scope, first.studyId)
+    const tag = createEtag(instances, 'metadata', identity)
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const text = await loadMetadata(deps, scope, instances, buildUrl)
     return sendJson(reply.headers(createCacheHeaders(tag)), type, text)

@@ -14,7 +14,8 @@ import { createClinicWithImages } from '../../../testing/images/clinic-with-imag
 import type { ClinicWithImages } from '../../../testing/images/clinic-with-images.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
-import { bulkDownloadRoutes, RunningDownloads } from '../index.ts'
+import { startReadPool } from '../../../workers/index.ts'
+import { bulkDownloadRoutes, createOutgoingFiles, RunningDownloads } from '../index.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -228,7 +229,12 @@ async function startServerWithTimeout(stalledAfterMs: number): Promise<FastifyIn
         variant: 'local',
       })
       const running = new RunningDownloads()
-      const deps = { clock, files, log: app.log, renderJpeg: renderNever, running, stalledAfterMs }
+      const { log } = app
+      const readPool = startReadPool()
+      app.addHook('onClose', () => readPool.close())
+      const outgoing = createOutgoingFiles({ unscopedDb, files, readPool, clock, log })
+      const renderJpeg = renderNever
+      const deps = { clock, files, outgoing, log, renderJpeg, running, stalledAfterMs }
       bulkDownloadRoutes(mountRaw, deps)
     },
     { prefix: config.apiBase.replace(/\/$/u, '') },

@@ -6,6 +6,7 @@ import type { FileStore } from '../../../files/index.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { find as findClinic } from '../../clinics/index.ts'
+import type { OutgoingFiles } from '../outgoing/outgoing-files.service.ts'
 import * as images from './bulk-download.queries.ts'
 import { createImageZip } from './image-zip.ts'
 import type { RenderJpeg } from './ready-image.ts'
@@ -14,6 +15,7 @@ import type { ZipDownload } from './send-zip.ts'
 
 export interface BulkDownloadDeps {
   readonly files: FileStore
+  readonly outgoing: OutgoingFiles
   readonly log: Logger
   readonly clock: Clock
   readonly renderJpeg: RenderJpeg
@@ -26,7 +28,7 @@ const clinicNameMax = 100
  * sent.
  */
 export async function begin(
-  { files, log, clock, renderJpeg }: BulkDownloadDeps,
+  { files, outgoing, log, clock, renderJpeg }: BulkDownloadDeps,
   change: Omit<ChangeContext, 'clock'> & {
     readonly language: Language
     readonly signal: AbortSignal
@@ -42,6 +44,7 @@ export async function begin(
   await recordAuditEvent({ ...change, clock }, { action: 'clinic.download', ...event })
   const zip = createImageZip(images.listImagesUpTo(db, extent.newest), {
     files,
+    outgoing,
     log,
     language,
     signal,

@@ -38,7 +38,7 @@ export const withFullQuality =
  * or belongs to another clinic, all are refused: naming it would reveal that it exists.
  */
 export async function begin(
-  { files, log, clock, renderJpeg }: BulkDownloadDeps,
+  { files, outgoing, log, clock, renderJpeg }: BulkDownloadDeps,
   change: Omit<ChangeContext, 'clock'> & {
     readonly language: Language
     readonly signal: AbortSignal
@@ -68,6 +68,7 @@ export async function begin(
   })
   const zip = createImageZip(toAsyncIterable(images), {
     files,
+    outgoing,
     log,
     language,
     signal,

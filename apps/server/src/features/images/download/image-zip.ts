@@ -8,6 +8,7 @@ import type { NamedImage } from './entry-name.ts'
 import { Manifest } from './manifest.ts'
 import { prepareJpeg, prepareStored } from './ready-image.ts'
 import type { RenderJpeg } from './ready-image.ts'
+import type { OutgoingFiles } from '../outgoing/outgoing-files.service.ts'
 import { chunkBytes } from '../stored/stored-image.ts'
 import type { ReadingDeps, RecordedFile } from '../stored/stored-image.ts'
 import { createZipStream } from '../zip/zip-stream.ts'
@@ -20,7 +21,8 @@ export interface ImageToZip extends NamedImage, RecordedFile {
 
 export interface ImageZipOptions {
   readonly files: FileStore
-  /** If left out, the DICOM files are written as they are stored. */
+  readonly outgoing: OutgoingFiles
+  /** If left out, the DICOM files are written, with animal and owner as they are recorded now. */
   readonly renderJpeg?: RenderJpeg | undefined
   readonly language: Language
   /** Determines the day of a study. */
@@ -48,7 +50,7 @@ export const createImageZip = (
 
 async function* createEntries(
   images: AsyncIterable<ImageToZip>,
-  { files, renderJpeg, language, timeZone, now, log, signal, hidesIds }: ImageZipOptions,
+  { files, outgoing, renderJpeg, language, timeZone, now, log, signal, hidesIds }: ImageZipOptions,
 ): AsyncGenerator<ZipEntry> {
   const createReadingDeps = ({ imageId }: ImageToZip): ReadingDeps => ({
     files,
@@ -65,7 +67,11 @@ async function* createEntries(
       image,
       ...(renderJpeg
         ? await prepareJpeg(createReadingDeps(image), image, renderJpeg)
-        : await prepareStored(createReadingDeps(image), image, memory)),
+        : await prepareStored(
+            createReadingDeps(image),
+            await outgoing.resolve(image.imageId),
+            memory,
+          )),
     }),
   )
   const manifest = new Manifest(language)

@@ -6,6 +6,7 @@ import type { FileStore } from '../../../files/index.ts'
 import { threadBytesMax } from '../../../workers/index.ts'
 import type { ReadPool } from '../../../workers/index.ts'
 import { applyRecordedIdentity } from '../identity/recorded-identity.ts'
+import type { OutgoingFiles } from '../outgoing/outgoing-files.service.ts'
 import * as images from '../images.queries.ts'
 import { readPrefix, wholeHeader } from './read-prefix.ts'
 import type { RecordedFile } from './stored-image.ts'
@@ -14,6 +15,7 @@ export interface MetadataDeps {
   readonly files: FileStore
   readonly log: Logger
   readonly readPool: ReadPool
+  readonly outgoing: OutgoingFiles
 }
 
 /**
@@ -34,7 +36,7 @@ interface MetadataOptions {
  * Reads the metadata of an image, with patient and owner as they are recorded now. A worker thread
  * parses the file, because its bytes may be anything.
  */
-export function createMetadataReader({ files, log, readPool }: MetadataDeps) {
+export function createMetadataReader({ files, log, readPool, outgoing }: MetadataDeps) {
   async function read(
     { filePath, byteLength }: RecordedFile,
     options: MetadataOptions,
@@ -64,10 +66,10 @@ export function createMetadataReader({ files, log, readPool }: MetadataDeps) {
   }
 
   return async (db: ClinicDb, id: ImageId, options: MetadataOptions): Promise<ImageMetadata> => {
-    const recorded = (await images.findFile(db, id)) ?? refuse('record/not-found')
-    const metadata = await readOrRefuse(recorded, options)
-    // The list of all elements is the content of the file itself.
-    if (options.withTags) return metadata
+    const found = (await images.findFile(db, id)) ?? refuse('record/not-found')
+    // The list of all elements is the content of the file that a recipient gets.
+    if (options.withTags) return readOrRefuse(await outgoing.resolve(found.id), options)
+    const metadata = await readOrRefuse(found, options)
     // Found after the file was read, so that a correction made meanwhile is included.
     const identity = (await images.findIdentity(db, id)) ?? refuse('record/not-found')
     return applyRecordedIdentity(metadata, identity)

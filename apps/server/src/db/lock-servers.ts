@@ -1,5 +1,5 @@
 import type { DicomServerId } from '@talus/contract'
-import type { UnscopedDb } from '../../../db/open.ts'
+import type { UnscopedDb } from './open.ts'
 
 /**
  * Locks a server's part of the queue until the transaction ends; a write that changes nothing locks

@@ -1,0 +1,61 @@
+import { caseStatus } from '@talus/contract'
+import type { OwnerId, PatientId, ReassignmentId, StudyId, UserId } from '@talus/contract'
+import type { Insertable } from 'kysely'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+import type { ReassignmentTable } from '../../db/reassign-tables.ts'
+
+export const insert = (db: ClinicDb, row: Insertable<ReassignmentTable>) =>
+  db.insertInto('reassignment', row).returning('id').executeTakeFirstOrThrow()
+
+const select = (db: ClinicDb) =>
+  db
+    .selectFrom('reassignment')
+    .innerJoin('user', 'user.id', 'reassignment.userId')
+    .leftJoin('user as undoer', 'undoer.id', 'reassignment.undoneById')
+    .selectAll('reassignment')
+    .select(['user.username', 'undoer.username as undoneBy'])
+
+export const find = (db: ClinicDb, id: ReassignmentId) =>
+  select(db).where('reassignment.id', '=', id).executeTakeFirst()
+export type FoundReassignment = NonNullable<Awaited<ReturnType<typeof find>>>
+
+export const listOfPatient = (db: ClinicDb, id: PatientId) =>
+  select(db)
+    .where((eb) =>
+      eb.or([eb('reassignment.patientId', '=', id), eb('reassignment.otherPatientId', '=', id)]),
+    )
+    .orderBy('reassignment.id', 'desc')
+    .execute()
+
+export const listOfOwner = (db: ClinicDb, id: OwnerId) =>
+  select(db)
+    .where((eb) =>
+      eb.or([eb('reassignment.ownerId', '=', id), eb('reassignment.otherOwnerId', '=', id)]),
+    )
+    .orderBy('reassignment.id', 'desc')
+    .execute()
+
+/** Returns false if it was undone already, so that only one of two concurrent calls has an effect. */
+export async function setUndone(
+  db: ClinicDb,
+  id: ReassignmentId,
+  { undoneOn, undoneById }: { readonly undoneOn: string; readonly undoneById: UserId },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('reassignment')
+    .set({ undoneOn, undoneById })
+    .where('reassignment.id', '=', id)
+    .where('reassignment.undoneOn', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The cases of studies; those that a radiologist still works on keep their studies in place. */
+export const listCases = (db: ClinicDb, studyIds: readonly StudyId[]) =>
+  db
+    .selectFrom('radCase')
+    .select(['radCase.id', 'radCase.status', 'radCase.patientId', 'radCase.ownerId'])
+    .where('radCase.studyId', 'in', studyIds)
+    .where('radCase.isDeleted', '=', false)
+    .where('radCase.status', '<>', caseStatus.cancelled)
+    .execute()

@@ -1,0 +1,211 @@
+import { caseStatus, refuse } from '@talus/contract'
+import type {
+  AuditAction,
+  ClinicId,
+  OwnerId,
+  PatientId,
+  Reassignment,
+  ReassignmentId,
+  ReassignmentKind,
+  StudyId,
+} from '@talus/contract'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+import { touchClinic } from '../../db/listing/index.ts'
+import type { RecordChange } from '../../db/reassign-tables.ts'
+import { recordAuditEvent } from '../audit/index.ts'
+import type { ChangeContext } from '../audit/index.ts'
+import type { SensorUses } from '../devices/index.ts'
+import { lockClinicForRegistration } from '../patients/index.ts'
+import { applyChanges, invertChanges, reduceChanges } from './apply-changes.ts'
+import * as cards from './cards.queries.ts'
+import * as queries from './reassign.queries.ts'
+import { reissueImages, restoreImages } from './reissue.ts'
+
+export interface ReassignContext extends ChangeContext {
+  readonly sensorUses: Pick<SensorUses, 'isStudyInUse'>
+}
+
+/** A merge or move that is about to be stored. */
+export interface Plan {
+  readonly kind: ReassignmentKind
+  readonly clinicId: ClinicId
+  readonly subject: string
+  readonly target: string
+  readonly studyId?: StudyId
+  readonly patientId?: PatientId
+  readonly otherPatientId?: PatientId
+  readonly ownerId?: OwnerId
+  readonly otherOwnerId?: OwnerId
+  readonly records: readonly RecordChange[]
+  /** All studies whose animal or owner changes its identity. */
+  readonly affectedStudyIds: readonly StudyId[]
+  /** The studies that get another animal. */
+  readonly movedStudyIds: readonly StudyId[]
+}
+
+const actions = {
+  'merge-patients': ['patient.merge', 'patient.undo-merge'],
+  'merge-owners': ['owner.merge', 'owner.undo-merge'],
+  'move-study': ['study.move', 'study.undo-move'],
+  'move-patient': ['patient.move', 'patient.undo-move'],
+} as const satisfies Record<ReassignmentKind, readonly [AuditAction, AuditAction]>
+
+const toEntityId = (plan: Pick<Plan, 'studyId' | 'patientId' | 'ownerId' | 'kind'>) =>
+  (plan.kind === 'merge-owners' ? plan.ownerId : (plan.studyId ?? plan.patientId)) ?? null
+
+const describeRecords = (records: readonly RecordChange[], side: 'before' | 'after') =>
+  Object.fromEntries(records.map((record) => [`${record.table} ${record.id}`, { ...record[side] }]))
+
+/** Cases of moved studies follow; a case that a radiologist works on keeps its study in place. */
+export async function planCases(
+  db: ClinicDb,
+  studyIds: readonly StudyId[],
+  { patientId, ownerId }: { readonly patientId: PatientId; readonly ownerId: OwnerId | null },
+): Promise<RecordChange[]> {
+  if (studyIds.length === 0) return []
+  const cases = await queries.listCases(db, studyIds)
+  if (cases.some(({ status }) => status < caseStatus.finalized)) refuse('reassign/open-case')
+  return cases.map(({ id, patientId: from, ownerId: fromOwner }) => ({
+    table: 'radCase' as const,
+    id,
+    before: { patientId: from, ownerId: fromOwner },
+    after: { patientId, ownerId },
+  }))
+}
+
+/**
+ * Makes a plan and stores it in one transaction, which holds the lock of the clinic: no record of
+ * the plan can change meanwhile. The plan is refused if the user has seen other values.
+ */
+export function reassign(
+  change: ReassignContext,
+  findClinic: (db: ClinicDb) => Promise<ClinicId>,
+  makePlan: (db: ClinicDb) => Promise<Plan>,
+): Promise<Reassignment> {
+  return change.db.transaction(async (outer) => {
+    const clinicId = await findClinic(outer)
+    await lockClinicForRegistration(outer, clinicId)
+    const db = outer.within(clinicId)
+    const plan = await makePlan(db)
+    if (change.sensorUses.isStudyInUse(new Set(plan.affectedStudyIds))) refuse('reassign/capturing')
+    const records = reduceChanges(plan.records)
+    await applyChanges(db, records)
+    const now = change.clock()
+    const by = { userId: change.actor.id, now }
+    const images = await reissueImages(db, plan.movedStudyIds, by)
+    const { id } = await queries.insert(db, {
+      clinicId,
+      kind: plan.kind,
+      userId: change.actor.id,
+      createdOn: now.toISOString(),
+      subject: plan.subject,
+      target: plan.target,
+      studyId: plan.studyId ?? null,
+      patientId: plan.patientId ?? null,
+      otherPatientId: plan.otherPatientId ?? null,
+      ownerId: plan.ownerId ?? null,
+      otherOwnerId: plan.otherOwnerId ?? null,
+      changes: JSON.stringify({ records, images }),
+    })
+    await recordAuditEvent(
+      { ...change, db },
+      {
+        action: actions[plan.kind][0],
+        entityId: toEntityId(plan),
+        clinicId,
+        subject: `${plan.subject} → ${plan.target}`,
+        before: describeRecords(records, 'before'),
+        after: describeRecords(records, 'after'),
+      },
+    )
+    await touchClinic(db.unscopedDb, clinicId)
+    return load(db, id)
+  })
+}
+
+async function load(db: ClinicDb, id: ReassignmentId): Promise<Reassignment> {
+  const { changes: _changes, ...found } = (await queries.find(db, id)) ?? refuse('record/not-found')
+  return found
+}
+
+export async function listHistory(
+  db: ClinicDb,
+  {
+    patientId,
+    ownerId,
+  }: {
+    readonly patientId?: PatientId | undefined
+    readonly ownerId?: OwnerId | undefined
+  },
+): Promise<readonly Reassignment[]> {
+  if (patientId !== undefined) {
+    if (!(await cards.findPatient(db, patientId))) refuse('record/not-found')
+    return queries.listOfPatient(db, patientId)
+  }
+  if (ownerId === undefined) return refuse('record/not-found')
+  if (!(await cards.findOwner(db, ownerId))) refuse('record/not-found')
+  return queries.listOfOwner(db, ownerId)
+}
+
+/** Restores the values from before a merge or move, unless a record has changed since. */
+export function undo(change: ReassignContext, id: ReassignmentId): Promise<Reassignment> {
+  return change.db.transaction(async (outer) => {
+    const { clinicId } = (await queries.find(outer, id)) ?? refuse('record/not-found')
+    await lockClinicForRegistration(outer, clinicId)
+    const db = outer.within(clinicId)
+    const found = (await queries.find(db, id)) ?? refuse('record/not-found')
+    const now = change.clock()
+    const undone = { undoneOn: now.toISOString(), undoneById: change.actor.id }
+    if (!(await queries.setUndone(db, id, undone))) refuse('reassign/undone')
+    const { records, images } = found.changes
+    const movedStudyIds = records.flatMap((record) => (record.table === 'study' ? record.id : []))
+    const affected = await listAffectedStudies(db, records)
+    if (change.sensorUses.isStudyInUse(new Set(affected))) refuse('reassign/capturing')
+    await refuseOpenCases(db, movedStudyIds)
+    const restored = invertChanges(records)
+    await applyChanges(db, restored)
+    const except = await restoreImages(db, images, now)
+    await reissueImages(db, movedStudyIds, { userId: change.actor.id, now, except })
+    await recordAuditEvent(
+      { ...change, db },
+      {
+        action: actions[found.kind][1],
+        entityId: toEntityId({
+          kind: found.kind,
+          ...(found.studyId !== null && { studyId: found.studyId }),
+          ...(found.patientId !== null && { patientId: found.patientId }),
+          ...(found.ownerId !== null && { ownerId: found.ownerId }),
+        }),
+        clinicId,
+        subject: `${found.subject} → ${found.target}`,
+        before: describeRecords(restored, 'before'),
+        after: describeRecords(restored, 'after'),
+      },
+    )
+    await touchClinic(db.unscopedDb, clinicId)
+    return load(db, id)
+  })
+}
+
+async function refuseOpenCases(db: ClinicDb, studyIds: readonly StudyId[]): Promise<void> {
+  if (studyIds.length === 0) return
+  const cases = await queries.listCases(db, studyIds)
+  if (cases.some(({ status }) => status < caseStatus.finalized)) refuse('reassign/open-case')
+}
+
+/** All studies of the animals and owners that the changes touch. */
+async function listAffectedStudies(
+  db: ClinicDb,
+  records: readonly RecordChange[],
+): Promise<StudyId[]> {
+  const patientIds = new Set<PatientId>()
+  for (const record of records) {
+    if (record.table === 'patient') patientIds.add(record.id)
+    if (record.table === 'owner')
+      for (const { id } of await cards.listPatients(db, record.id)) patientIds.add(id)
+    if (record.table === 'study')
+      for (const { patientId } of [record.before, record.after])
+        if (patientId) patientIds.add(patientId)
+  }
+  return (await cards.listStudies(db, [...patientIds])).map(({ id }) => id)
+}
