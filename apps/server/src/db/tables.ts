@@ -46,7 +46,10 @@ import type {
   ViewerStateTable,
 } from './image-tables.ts'
 import type {
+  DicomAttemptTable,
+  DicomDeviceTable,
   DicomReceiverTable,
+  ServiceAccountTable,
   DicomSendTable,
   ShareImageTable,
   ShareTable,
@@ -378,6 +381,9 @@ export interface Database {
   generatorTechniqueOverride: GeneratorTechniqueOverrideTable
   dicomServer: DicomServerTable
   dicomReceiver: DicomReceiverTable
+  dicomDevice: DicomDeviceTable
+  dicomAttempt: DicomAttemptTable
+  serviceAccount: ServiceAccountTable
   dicomSend: DicomSendTable
   emailConfig: EmailConfigTable
   share: ShareTable

@@ -3,6 +3,7 @@ import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
 import { indexOwner, indexPatient } from '../../db/listing/index.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import { insertUnreachableBridge } from './devices.ts'
+import { insertNetworkRecords } from './network-records.ts'
 
 const createdOn = '2026-02-10T15:30:00.000Z'
 
@@ -142,6 +143,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
   const devices = await insertUnreachableBridge(unscopedDb, clinicId, { isEnabled: false })
   await insertArchiveRecords(unscopedDb, { clinicId, studyId, imageId })
   await insertCaptureRecords(unscopedDb, { clinicId, studyId, userId, imageId })
+  const network = await insertNetworkRecords(unscopedDb, clinicId, createdOn)
   const { id: dicomSendId } = await unscopedDb
     .insertInto('dicomSend')
     .values({ ...owned, dicomServerId, imageId, state: 'sent', errorValues: null })
@@ -240,6 +242,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     caseId,
     caseFileId,
     ...devices,
+    ...network,
   }
 }
 
@@ -262,7 +265,6 @@ async function insertArchiveRecords(
     .insertInto('replacedInstance')
     .values({ imageId, clinicId, sopInstanceUID: `2.25.${clinicId}9` })
     .execute()
-  await unscopedDb.insertInto('dicomReceiver').values({ clinicId, callingTitles: '[]' }).execute()
 }
 
 async function insertCaptureRecords(

@@ -99,11 +99,20 @@ const createStoreHandler =
         clinicId: session.clinicId,
         signal,
       })
-      return await channel.call('store', { session, received, sopClass, sopInstance })
+      const caller = pickIdentity(request.caller)
+      return await channel.call('store', { session, caller, received, sopClass, sopInstance })
     } catch (error) {
       throw error instanceof Refusal ? toStoreFault(error) : error
     }
   }
+
+/** Sent with every image, so without the long list of contexts. */
+const pickIdentity = ({ calling, called, address, certificate }: Caller) => ({
+  calling,
+  called,
+  address,
+  certificate,
+})
 
 /** The data set preceded by preamble and file meta information (PS3.10). */
 function toPart10File(request: StoreRequest<PlainSession>): IncomingBytes {

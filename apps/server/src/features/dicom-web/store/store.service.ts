@@ -56,7 +56,7 @@ export async function storeParts(
   deps: StoreDeps,
   parts: AsyncIterable<IncomingPart>,
   sender: Sender,
-  onStored: () => void,
+  onStored: (sopInstanceUID: string) => void,
 ): Promise<StoreOutcome> {
   const storing: Promise<Result>[] = []
   const open = new Set<Promise<unknown>>()
@@ -106,12 +106,12 @@ async function storeOne(
   deps: StoreDeps,
   part: Pick<IncomingPart, 'type'> & Pick<TeedPrefix, 'all' | 'prefix'>,
   sender: Sender,
-  onStored: () => void,
+  onStored: (sopInstanceUID: string) => void,
 ): Promise<Result> {
   try {
     if (part.type !== dicom) refuse('request/unsupported-type')
     const { outcome, sopClassUID, ...uids } = await deps.archive.store(part.all, sender)
-    if (outcome === 'stored') onStored()
+    if (outcome === 'stored') onStored(uids.sopInstanceUID)
     const { studyInstanceUID: study, seriesInstanceUID: series, sopInstanceUID } = uids
     const referenced = {
       ReferencedSOPClassUID: sopClassUID,
