@@ -22,6 +22,7 @@ import {
   eventRoutes,
 } from './features/devices/index.ts'
 import {
+  dicomDeviceRoutes,
   dicomInfoRoutes,
   dicomReceiverRoutes,
   dicomSendRoutes,
@@ -40,6 +41,7 @@ import {
 import type { RenderJpeg } from './features/images/index.ts'
 import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
 import { registerSharedPages, sendImagesRoutes, shareRoutes } from './features/sharing/index.ts'
+import { createKeyCheck, serviceAccountRoutes } from './features/service-accounts/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
 import { viewerStateRoutes } from './features/viewer-state/index.ts'
@@ -73,6 +75,7 @@ export async function mountRoutes(
         unscopedDb,
         files: services.files,
         authenticate: (token) => authenticate(services, token),
+        authenticateKey: createKeyCheck(services),
         publicCallsPerMinute: config.publicCallsPerMinute,
         variant: config.variant,
       })
@@ -152,6 +155,7 @@ function mountFeatures(
     dicomWebProxyUrl: config.dicomWebProxyUrl,
   })
   stops.add('DICOMweb', { drain: dicomWeb.stop })
+  serviceAccountRoutes(mount, common)
   shareRoutes(mount, share)
   sendImagesRoutes(mount, { ...share, wakeJobs })
   deviceRoutes(mount, { ...common, bridges })
@@ -178,7 +182,8 @@ function mountFeatures(
   rejectStatisticsRoutes(mount, mountRaw)
   presetRoutes(mount, mountRaw, { files, readPool, processPool, clock, log })
   dicomServerRoutes(mount, { ...config, clock })
-  dicomReceiverRoutes(mount, common)
+  dicomDeviceRoutes(mount, mountRaw, { clock, dicom })
+  dicomReceiverRoutes(mount, { ...config, clock, dicom })
   dicomSendRoutes(mount, { clock, worker: backgroundWork.sender })
   dicomInfoRoutes(mount, { ...config, ports: dicom.ports })
   caseRoutes(mount)

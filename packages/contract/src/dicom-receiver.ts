@@ -1,32 +1,38 @@
 import { z } from 'zod'
-import { AeTitle } from './fields.ts'
 import { ClinicId } from './ids.ts'
 import { defineRoute } from './route.ts'
+
+/** Whether a clinic accepts images from devices that it has not listed. */
+export const unlistedRules = ['while-empty', 'accept', 'refuse'] as const
+export type UnlistedRule = (typeof unlistedRules)[number]
 
 /** The network settings by which other DICOM systems reach a clinic. */
 export const DicomReceiver = z.object({
   clinicId: ClinicId,
   /** The called AE title, which assigns received images to the clinic. Empty if it has none. */
   aeTitle: z.string(),
-  /** Calling AE titles that are allowed. If empty, any peer may send images, and none may query. */
-  callingTitles: z.array(z.string()),
+  unlisted: z.enum(unlistedRules),
+  /** Whether an unlisted device may send images now; always false in the cloud. */
+  acceptsUnlisted: z.boolean(),
+  /** Null if the port is closed on this server. */
+  port: z.int().nullable(),
+  tlsPort: z.int().nullable(),
+  /** SHA-256 of the server's TLS certificate; null without a TLS port. */
+  tlsFingerprint: z.string().nullable(),
 })
 export type DicomReceiver = z.output<typeof DicomReceiver>
 
-const callingTitlesMax = 200
 export const DicomReceiverChange = z.object({
   clinicId: ClinicId,
-  callingTitles: z
-    .array(AeTitle.pipe(z.string().min(1, 'field/required')))
-    .max(callingTitlesMax, 'field/too-long'),
+  unlisted: z.enum(unlistedRules),
 })
 
 export const dicomReceiverRoutes = {
   ofClinic: defineRoute({
     method: 'GET',
     path: '/dicomReceiver',
-    summary: 'Which DICOM systems may call a clinic, and by which title',
-    needs: 'dicom-server.read',
+    summary: 'How DICOM systems reach a clinic, and whether it accepts unlisted ones',
+    needs: 'dicom-device.manage',
     clinic: { in: 'query', name: 'ClinicId' },
     query: z.object({ ClinicId: ClinicId.optional() }),
     response: DicomReceiver,
@@ -34,9 +40,10 @@ export const dicomReceiverRoutes = {
   update: defineRoute({
     method: 'PUT',
     path: '/dicomReceiver',
-    summary: 'Set which DICOM systems may call a clinic',
-    needs: 'dicom-server.manage',
+    summary: 'Set whether a clinic accepts images from devices that it has not listed',
+    needs: 'dicom-device.manage',
     clinic: { in: 'body', name: 'clinicId' },
+    variant: 'local',
     body: DicomReceiverChange,
     response: DicomReceiver,
   }),

@@ -21,16 +21,20 @@ const seriesPath = `${studyPath}/series/:series` as const
 const instancePath = `${seriesPath}/instances/:instance` as const
 
 const read = { method: 'GET', needs: 'study.read', clinic: 'reach' } as const
+const query = { ...read, serviceRight: 'query' } as const
+const retrieve = { ...read, serviceRight: 'retrieve' } as const
 const store = {
   method: 'POST',
   needs: 'study.write',
   clinic: 'reach',
+  serviceRight: 'store',
   stream: [multipart, 'application/dicom'],
   produces: json,
 } as const
-const search = (summary: string) => ({ ...read, summary, produces: json }) as const
-const objects = (summary: string) => ({ ...read, summary, produces: multipart }) as const
-const rendered = (summary: string) => ({ ...read, summary, produces: 'image/jpeg' }) as const
+const search = (summary: string) => ({ ...query, summary, produces: json }) as const
+const metadata = (summary: string) => ({ ...retrieve, summary, produces: json }) as const
+const objects = (summary: string) => ({ ...retrieve, summary, produces: multipart }) as const
+const rendered = (summary: string) => ({ ...retrieve, summary, produces: 'image/jpeg' }) as const
 
 export const dicomWebRoutes = {
   studies: defineRoute({ ...search('Studies'), path: '/dicom-web/studies' }),
@@ -63,17 +67,17 @@ export const dicomWebRoutes = {
     params: instance,
   }),
   studyMetadata: defineRoute({
-    ...search('The attributes of a study’s instances'),
+    ...metadata('The attributes of a study’s instances'),
     path: `${studyPath}/metadata`,
     params: study,
   }),
   seriesMetadata: defineRoute({
-    ...search('The attributes of a series’ instances'),
+    ...metadata('The attributes of a series’ instances'),
     path: `${seriesPath}/metadata`,
     params: series,
   }),
   instanceMetadata: defineRoute({
-    ...search('The attributes of an instance'),
+    ...metadata('The attributes of an instance'),
     path: `${instancePath}/metadata`,
     params: instance,
   }),

@@ -103,6 +103,8 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'case.request-more': ['radiologistCase', 'superAdmin', 'root'],
   'dicom-server.manage': ['dicomForms', 'superAdmin'],
   'dicom-server.read': ['dicomForms', ...admins],
+  'dicom-device.manage': ['dicomForms', ...admins],
+  'service-account.manage': admins,
   'email-config.manage': ['dicomForms', 'superAdmin'],
   'email-config.read': [
     'dicomForms',
@@ -316,17 +318,30 @@ describe('navigation', () => {
     const listSections = (...on: readonly PermissionFlag[]) =>
       getSettingsSections(createActor(1, ...on), 'cloud')
     expect(listSections()).toEqual(['clinic', 'doctors'])
-    expect(listSections('dicomForms')).toEqual(['clinic', 'doctors', 'dicom-servers', 'email'])
+    expect(listSections('dicomForms')).toEqual([
+      'clinic',
+      'doctors',
+      'dicom-servers',
+      'dicom-access',
+      'email',
+    ])
     expect(listSections('bulkDownload')).toEqual(['clinic', 'doctors', 'bulk-download'])
-    expect(listSections('clinicAdmin')).toEqual(['clinic', 'users', 'doctors'])
-    expect(listSections('contractSuperAdmin')).toEqual(['clinic', 'clinics', 'users', 'doctors'])
-    expect(listSections('root')).toEqual(['clinics', 'users', 'doctors', 'audit'])
+    expect(listSections('clinicAdmin')).toEqual(['clinic', 'users', 'doctors', 'dicom-access'])
+    expect(listSections('contractSuperAdmin')).toEqual([
+      'clinic',
+      'clinics',
+      'users',
+      'doctors',
+      'dicom-access',
+    ])
+    expect(listSections('root')).toEqual(['clinics', 'users', 'doctors', 'dicom-access', 'audit'])
     expect(listSections('superAdmin')).toEqual([
       'clinic',
       'clinics',
       'users',
       'doctors',
       'dicom-servers',
+      'dicom-access',
       'email',
       'bulk-download',
       'audit',

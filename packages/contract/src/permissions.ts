@@ -28,6 +28,8 @@ export interface Actor {
   readonly clinicId: ClinicId | null
   readonly assignedClinicIds: readonly ClinicId[]
   readonly flags: Flags
+  /** A program with a key instead of a user. */
+  readonly isService?: true
 }
 
 type Rule = (flags: Flags) => boolean
@@ -87,6 +89,9 @@ const rules = {
   'dicom-server.manage': hasAnyOf('dicomForms', 'superAdmin'),
   // Sending needs the list of servers, so users who may send may read it.
   'dicom-server.read': (flags) => flags.dicomForms || hasAdminAccess(flags),
+  // Who connects to the clinic, as a device or as a program.
+  'dicom-device.manage': (flags) => flags.dicomForms || hasAdminAccess(flags),
+  'service-account.manage': (flags) => hasAdminAccess(flags),
   'email-config.manage': hasAnyOf('dicomForms', 'superAdmin'),
   'email-config.read': (flags) => flags.operator || flags.dicomForms || hasAdminAccess(flags),
   'bulk-download.use': hasAnyOf('bulkDownload', 'superAdmin'),
@@ -282,6 +287,7 @@ export const settingsSections = [
   'doctors',
   'devices',
   'dicom-servers',
+  'dicom-access',
   'email',
   'dicom-info',
   'bulk-download',
@@ -296,6 +302,7 @@ const sectionRules: Record<SettingsSection, (flags: Flags, variant: Variant) => 
   doctors: () => true,
   devices: (flags, variant) => variant === 'local' && can({ flags }, 'device.manage'),
   'dicom-servers': (flags) => !flags.root && can({ flags }, 'dicom-server.manage'),
+  'dicom-access': (flags) => can({ flags }, 'dicom-device.manage'),
   email: (flags) => !flags.root && can({ flags }, 'email-config.manage'),
   'dicom-info': (_flags, variant) => variant === 'local',
   'bulk-download': (flags) => !flags.root && can({ flags }, 'bulk-download.use'),

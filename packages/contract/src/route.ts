@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Variant } from './enumerations.ts'
+import type { ExchangeRight } from './dicom-device.ts'
 import type { Capability } from './permissions.ts'
 
 /**
@@ -56,6 +57,8 @@ export interface RouteShape {
   readonly summary: string
   /** The route exists only in this variant. */
   readonly variant?: Variant
+  /** A service account with this right may call the route with its key. */
+  readonly serviceRight?: ExchangeRight
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType

@@ -3,6 +3,7 @@ import { authRoutes } from './auth.ts'
 import { clinicRoutes } from './clinic.ts'
 import { generatorRoutes, sensorRoutes } from './device-routes.ts'
 import { bridgeRoutes } from './device-settings.ts'
+import { dicomDeviceRoutes } from './dicom-device.ts'
 import { dicomInfoRoutes } from './dicom-info.ts'
 import { dicomReceiverRoutes } from './dicom-receiver.ts'
 import { dicomSendRoutes } from './dicom-send.ts'
@@ -20,6 +21,7 @@ import { radCaseRoutes } from './rad-case.ts'
 import { reassignRoutes } from './reassign.ts'
 import { restraintRoutes } from './restraint.ts'
 import type { Route } from './route.ts'
+import { serviceAccountRoutes } from './service-account.ts'
 import { shareRoutes } from './share.ts'
 import { studyRoutes } from './study.ts'
 import { systemRoutes } from './system.ts'
@@ -53,8 +55,10 @@ export const routes = {
   dicomServer: dicomServerRoutes,
   dicomSend: dicomSendRoutes,
   dicomReceiver: dicomReceiverRoutes,
+  dicomDevice: dicomDeviceRoutes,
   dicomInfo: dicomInfoRoutes,
   dicomWeb: dicomWebRoutes,
+  serviceAccount: serviceAccountRoutes,
   emailConfig: emailConfigRoutes,
   share: shareRoutes,
   radCase: radCaseRoutes,

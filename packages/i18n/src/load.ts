@@ -1,3 +1,4 @@
+import type access from '../locales/en/access.json'
 import type capture from '../locales/en/capture.json'
 import type devices from '../locales/en/devices.json'
 import type imageForms from '../locales/en/imageForms.json'
@@ -19,6 +20,10 @@ const screenLoaders = {
 
 /** Namespaces of screens that are opened less often; they are loaded with the screen. */
 const namespaceLoaders = {
+  access: {
+    en: () => import('../locales/en/access.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/access.json', { with: { type: 'json' } }),
+  },
   capture: {
     en: () => import('../locales/en/capture.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/capture.json', { with: { type: 'json' } }),
@@ -68,6 +73,7 @@ const namespaceLoaders = {
 export type ScreenLanguage = keyof typeof screenLoaders
 /** All translation keys; the types are derived from the English texts. */
 export type Screens = typeof screens & {
+  readonly access: typeof access
   readonly capture: typeof capture
   readonly devices: typeof devices
   readonly imageForms: typeof imageForms

@@ -1,14 +1,21 @@
 import type {
+  AttemptReason,
   ClinicId,
+  Day,
+  DicomAttemptId,
+  DicomDeviceId,
   DicomSendId,
   DicomServerId,
   ErrorCode,
+  ExchangeRight,
   ImageId,
   Instant,
   RefusalValues,
   SendState,
+  ServiceAccountId,
   ShareId,
   StudyId,
+  UnlistedRule,
   UserId,
 } from '@talus/contract'
 import type { Generated, JSONColumnType } from 'kysely'
@@ -16,7 +23,58 @@ import type { Generated, JSONColumnType } from 'kysely'
 /** Tables for the exchange of images: over DICOM, and by shared links. */
 export interface DicomReceiverTable {
   clinicId: ClinicId
-  callingTitles: JSONColumnType<readonly string[]>
+  unlisted: Generated<UnlistedRule>
+}
+
+export interface DicomDeviceTable {
+  id: Generated<DicomDeviceId>
+  clinicId: ClinicId
+  name: Generated<string>
+  aeTitle: string
+  /** An address or a network in CIDR notation; empty for any. */
+  network: Generated<string>
+  /** SHA-256 in hex digits; empty if no certificate is needed. */
+  certificate: Generated<string>
+  mayStore: Generated<boolean>
+  mayQuery: Generated<boolean>
+  mayRetrieve: Generated<boolean>
+  createdOn: Instant
+  lastSeenOn: Instant | null
+  lastAddress: Generated<string>
+}
+
+/** Connections of callers that no listed device explains, one row per title and address. */
+export interface DicomAttemptTable {
+  id: Generated<DicomAttemptId>
+  clinicId: ClinicId
+  callingTitle: string
+  calledTitle: string
+  address: string
+  certificate: Generated<string>
+  isTls: Generated<boolean>
+  reason: AttemptReason
+  wanted: JSONColumnType<ExchangeRight[]>
+  count: number
+  firstOn: Instant
+  lastOn: Instant
+}
+
+export interface ServiceAccountTable {
+  id: Generated<ServiceAccountId>
+  clinicId: ClinicId
+  name: string
+  /** SHA-256 of the key: 256 random bits need no slow hash. */
+  keyHash: string
+  keyHint: string
+  mayStore: Generated<boolean>
+  mayQuery: Generated<boolean>
+  mayRetrieve: Generated<boolean>
+  validUntil: Day | null
+  createdOn: Instant
+  createdBy: string
+  revokedOn: Instant | null
+  lastUsedOn: Instant | null
+  lastAddress: Generated<string>
 }
 
 export interface DicomSendTable {

@@ -24,6 +24,7 @@ import { conflictTray } from './migrations/0022-conflict-tray.ts'
 import { patientIdentifiers } from './migrations/0023-patient-identifiers.ts'
 import { correctedImages } from './migrations/0024-corrected-images.ts'
 import { reassignments } from './migrations/0025-reassignments.ts'
+import { devicesAndServiceAccounts } from './migrations/0027-devices-and-service-accounts.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -53,6 +54,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0023-patient-identifiers': patientIdentifiers,
   '0024-corrected-images': correctedImages,
   '0025-reassignments': reassignments,
+  '0027-devices-and-service-accounts': devicesAndServiceAccounts,
 }
 
 const createProvider = (engine: Engine) => ({

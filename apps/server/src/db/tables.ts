@@ -48,7 +48,10 @@ import type {
 } from './image-tables.ts'
 import type { ReassignmentTable } from './reassign-tables.ts'
 import type {
+  DicomAttemptTable,
+  DicomDeviceTable,
   DicomReceiverTable,
+  ServiceAccountTable,
   DicomSendTable,
   ShareImageTable,
   ShareTable,
@@ -388,6 +391,9 @@ export interface Database {
   generatorTechniqueOverride: GeneratorTechniqueOverrideTable
   dicomServer: DicomServerTable
   dicomReceiver: DicomReceiverTable
+  dicomDevice: DicomDeviceTable
+  dicomAttempt: DicomAttemptTable
+  serviceAccount: ServiceAccountTable
   dicomSend: DicomSendTable
   emailConfig: EmailConfigTable
   share: ShareTable

@@ -42,12 +42,19 @@ export interface Acceptor {
 /** Connections over the limit that are still answered with a rejection; further ones are closed. */
 const rejectedMax = 128
 
+/**
+ * A client certificate is optional, and no authority vouches for it: the peer proves that it has the
+ * private key, and the clinic lists the fingerprint of the certificate.
+ */
+const tlsOptions = { isServer: true, requestCert: true, rejectUnauthorized: false } as const
+
 /** Listens for associations. Rejects if the port cannot be opened. */
 export async function acceptAssociations<Session>(
   options: AcceptorOptions<Session>,
 ): Promise<Acceptor> {
   const limits = { ...defaultLimits, ...options.limits }
-  const secureContext = options.tls && createSecureContext(options.tls)
+  const secureContext =
+    options.tls && createSecureContext({ ...options.tls, sessionIdContext: 'talus-dicom' })
   const connections = new Map<Socket, { readonly abort: () => void }>()
   const perAddress = new Map<string, number>()
   let served = 0
@@ -73,9 +80,11 @@ export async function acceptAssociations<Session>(
       if (remaining === 0) perAddress.delete(address)
       else perAddress.set(address, remaining)
     })
-    const socket = secureContext ? new TLSSocket(tcp, { isServer: true, secureContext }) : tcp
-    const serveOptions = { address, isTls: secureContext !== undefined, limits, isFull }
-    connections.set(tcp, serveAssociation(socket, options, serveOptions))
+    const secure = secureContext && new TLSSocket(tcp, { ...tlsOptions, secureContext })
+    const readCertificate = () =>
+      secure?.getPeerX509Certificate()?.fingerprint256.replaceAll(':', '').toLowerCase()
+    const serveOptions = { address, isTls: secure !== undefined, readCertificate, limits, isFull }
+    connections.set(tcp, serveAssociation(secure ?? tcp, options, serveOptions))
   })
   server.listen(options.port, options.host)
   await once(server, 'listening')

@@ -15,6 +15,8 @@ import type { ServeLimits } from './serve-limits.ts'
 interface ServeOptions {
   readonly address: string
   readonly isTls: boolean
+  /** Reads the client certificate, which is known once the first unit has arrived. */
+  readonly readCertificate: () => string | undefined
   readonly limits: ServeLimits
   /** Too many associations are open: the request is read and rejected. */
   readonly isFull: boolean
@@ -54,8 +56,9 @@ export function serveAssociation<Session>(
     isPeersTurn: () => isAdmitted && running === undefined,
     onPdu: (type, body) => {
       if (type === pduTypes.associateRequest && caller === undefined) {
-        const { address, isTls } = options
-        caller = { ...decodeAssociateRequest(body), address, isTls }
+        const { address, isTls, readCertificate } = options
+        const certificate = readCertificate()
+        caller = { ...decodeAssociateRequest(body), address, isTls, certificate }
         void answerAssociateRequest(caller)
       } else if (type === pduTypes.releaseRequest && isAdmitted && !queue.includes('release'))
         enqueue('release')

@@ -8,6 +8,8 @@ import type { DatasetChunks } from './send-message.ts'
 export interface Caller extends AssociateRequest {
   readonly address: string
   readonly isTls: boolean
+  /** SHA-256 of the client certificate in lower-case hex digits; undefined without one. */
+  readonly certificate: string | undefined
 }
 
 export type Admission<Session> =

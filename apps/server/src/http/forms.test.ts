@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CaseId, defineRoute, multilineText } from '@talus/contract'
+import { CaseId, defineRoute, multilineText, refuse } from '@talus/contract'
 import type { ErrorReply } from '@talus/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -68,6 +68,7 @@ beforeAll(async () => {
         unscopedDb,
         files: { ...files, put: (...given) => (putFile ?? files.put)(...given) },
         authenticate: findActor,
+        authenticateKey: () => refuse('auth/unknown-key'),
         publicCallsPerMinute: 1000,
         variant: 'local',
       })

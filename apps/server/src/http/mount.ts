@@ -9,6 +9,7 @@ import {
   parseAcceptLanguage,
   parseWorkplace,
   refuse,
+  serviceKeyPrefix,
   workplaceHeader,
 } from '@talus/contract'
 import type {
@@ -16,6 +17,7 @@ import type {
   Actor,
   RouteBody,
   ClinicRule,
+  ExchangeRight,
   Language,
   NamedRoute,
   RouteParams,
@@ -38,6 +40,20 @@ import type { Form } from './receive-form.ts'
 /** Reads the token of an Authorization header; undefined if there is none that could be valid. */
 const parseBearerToken = (header: string | undefined): string | undefined =>
   /^Bearer ([\w-]{20,200})$/iu.exec(header ?? '')?.[1]
+
+/**
+ * Reads the key of a service account: a bearer token, or the password of Basic authentication, whose
+ * user name is for the client's own use.
+ */
+function parseServiceKey(header: string | undefined): string | undefined {
+  const basic = /^Basic ([A-Za-z0-9+/=]{4,600})$/iu.exec(header ?? '')?.[1]
+  if (basic !== undefined) {
+    const [, ...password] = Buffer.from(basic, 'base64').toString('utf8').split(':')
+    return password.join(':')
+  }
+  const token = parseBearerToken(header)
+  return token?.startsWith(serviceKeyPrefix) ? token : undefined
+}
 
 /**
  * The argument of a handler: a validated request, and a database handle bounded to the actor's
@@ -71,6 +87,8 @@ export interface MountDeps {
   /** Stores the files of forms until their handlers have returned. */
   readonly files: FileStore
   readonly authenticate: (token: string) => Promise<Actor | undefined>
+  /** Returns the actor of a service account's key, or throws a refusal. */
+  readonly authenticateKey: (key: string, right: ExchangeRight, address: string) => Promise<Actor>
   readonly publicCallsPerMinute: number
   readonly variant: Variant
 }
@@ -206,7 +224,7 @@ async function admit<Definition extends Route>(
   deps: MountDeps,
 ): Promise<Call<Definition>> {
   const token = parseBearerToken(request.headers.authorization)
-  const actor = await authorizeActor(definition, token, deps)
+  const actor = await authorizeActor(definition, token, request, reply, deps)
   const params = parsePart(definition.params, request.params)
   const query = parsePart(definition.query, withDeclaredNames(definition.query, request.query))
   // Files are read as a stream after these checks.
@@ -245,8 +263,22 @@ function getRouteReach({ clinic }: Route, actor: Actor | undefined): Reach {
   return clinic === 'cases' ? getCaseReach(actor) : getReach(actor)
 }
 
-async function authorizeActor(definition: Route, token: string | undefined, deps: MountDeps) {
+async function authorizeActor(
+  definition: Route,
+  token: string | undefined,
+  { headers, ip }: FastifyRequest,
+  reply: FastifyReply,
+  deps: MountDeps,
+): Promise<Actor | undefined> {
   if (definition.needs === 'nothing') return undefined
+  const { serviceRight } = definition
+  if (serviceRight !== undefined) {
+    // Programs wait for this header before they send a password. The pages always send a token, and
+    // with it a browser would open its own sign-in window.
+    if (token === undefined) void reply.header('www-authenticate', 'Basic realm="DICOMweb"')
+    const key = parseServiceKey(headers.authorization)
+    if (key !== undefined) return deps.authenticateKey(key, serviceRight, ip)
+  }
   const actor = token === undefined ? undefined : await deps.authenticate(token)
   if (actor === undefined) refuse('access/sign-in-required')
   if (definition.needs !== 'sign-in' && !can(actor, definition.needs)) refuse('access/forbidden')

@@ -71,6 +71,28 @@ export interface AuditContext extends Omit<ChangeContext, 'actor'> {
   readonly actor: { readonly id: UserId | null; readonly username: string }
 }
 
+/** Instances that one event names: a longer list would slow down the page that shows it. */
+const instancesMax = 500
+
+/** Records that images were stored, and which; a large import becomes several events. */
+export async function recordStoredImages(
+  context: AuditContext,
+  event: {
+    readonly action: 'image.import' | 'image.receive'
+    readonly entityId: number | null
+    readonly subject: string
+    readonly clinicId: ClinicId
+    readonly after?: Values
+  },
+  sopInstanceUIDs: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < sopInstanceUIDs.length; start += instancesMax) {
+    const named = sopInstanceUIDs.slice(start, start + instancesMax)
+    const after = { ...event.after, images: named.length, sopInstanceUIDs: named }
+    await recordAuditEvent(context, { ...event, after })
+  }
+}
+
 /**
  * Stores an audit event in the transaction of the change, so that neither exists without the other.
  */

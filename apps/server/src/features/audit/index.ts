@@ -1,3 +1,3 @@
 export { auditRoutes } from './audit.routes.ts'
-export { diffValues, recordAuditEvent } from './audit.service.ts'
+export { diffValues, recordAuditEvent, recordStoredImages } from './audit.service.ts'
 export type { ChangeContext } from './audit.service.ts'

@@ -1,3 +1,4 @@
+export { dicomDeviceRoutes } from './callers/devices.routes.ts'
 export { dicomInfoRoutes } from './dicom-info.routes.ts'
 export { dicomServerRoutes } from './servers/dicom-servers.routes.ts'
 export { createDicomListener } from './listener.ts'

@@ -1,7 +1,10 @@
 import { getErrorCode } from '@talus/node-kit/error-code'
 import type { Logger } from '@talus/node-kit/logger'
+import type { KeyAndCertificate } from '@talus/node-kit/self-signed-certificate'
+import { createAttemptLog } from './callers/attempt-log.ts'
 import { createFindHandler } from './query/find.ts'
 import { createNetworkUserLookup } from './callers/network-user.ts'
+import { createReceiptLog } from './receive/receipt-log.ts'
 import { startReceiver } from './receive/receiver-host.ts'
 import type { HostDeps, ReceiverHost } from './receive/receiver-host.ts'
 import { createGetHandler, createMoveHandler } from './query/retrieve.ts'
@@ -14,7 +17,9 @@ import type { TlsIdentityDeps } from './receive/tls-identity.ts'
 type HandlerDeps = HostDeps & RetrieveDeps
 
 export interface ListenerDeps
-  extends Omit<HandlerDeps, 'networkUser' | 'limits' | 'queries'>, TlsIdentityDeps {
+  extends
+    Omit<HandlerDeps, 'networkUser' | 'limits' | 'queries' | 'attempts' | 'receipts'>,
+    TlsIdentityDeps {
   /** Time limits of the associations that send objects for a C-MOVE. */
   readonly sendLimits?: Partial<SendLimits> | undefined
   readonly dicomPort: number | null
@@ -33,18 +38,26 @@ export interface DicomListener {
   /** Opens the ports. A port that cannot be opened is logged, and the rest of the server runs. */
   readonly listen: () => Promise<DicomPorts>
   readonly ports: () => DicomPorts
+  /** The certificate of the TLS port; undefined while the port is closed. */
+  readonly getCertificate: () => Pick<KeyAndCertificate, 'cert'> | undefined
   readonly stop: () => Promise<void>
 }
 
 /** Associations have this time to finish when the server stops; peers send the rest again. */
 const stopMs = 3000
+
 /** Serves other DICOM systems. No port is opened before `listen`. */
 export function createDicomListener(deps: ListenerDeps): DicomListener {
   const { log, dicomBind: host } = deps
+  const attempts = createAttemptLog(deps)
+  const networkUser = createNetworkUserLookup(deps.unscopedDb, deps.clock)
+  const receipts = createReceiptLog({ ...deps, networkUser })
   const handlerDeps = {
     ...deps,
+    attempts,
     limits: { ...defaultSendLimits, ...deps.sendLimits },
-    networkUser: createNetworkUserLookup(deps.unscopedDb, deps.clock),
+    networkUser,
+    receipts,
   }
   const queries = {
     find: createFindHandler(deps),
@@ -52,6 +65,7 @@ export function createDicomListener(deps: ListenerDeps): DicomListener {
     move: createMoveHandler(handlerDeps),
   }
   let receiver: ReceiverHost | undefined
+  let identity: KeyAndCertificate | undefined
   let ports: DicomPorts = { port: deps.dicomPort, tlsPort: deps.dicomTlsPort }
 
   async function open(name: string, port: number | null, isTls: boolean) {
@@ -59,7 +73,9 @@ export function createDicomListener(deps: ListenerDeps): DicomListener {
     try {
       const tls = isTls ? await loadTlsIdentity(deps) : undefined
       receiver ??= startReceiver({ ...handlerDeps, queries })
-      return await receiver.listen({ port, host, tls })
+      const opened = await receiver.listen({ port, host, tls })
+      identity = tls ?? identity
+      return opened
     } catch (error) {
       log.error({ err: error }, `no DICOM on port ${port} (${name}): ${describeListenError(error)}`)
       return null
@@ -75,7 +91,11 @@ export function createDicomListener(deps: ListenerDeps): DicomListener {
       return ports
     },
     ports: () => ports,
-    stop: async () => receiver?.stop(stopMs),
+    getCertificate: () => identity,
+    stop: async () => {
+      await receiver?.stop(stopMs)
+      await Promise.all([attempts.flush(), receipts.flush()])
+    },
   }
 }
 

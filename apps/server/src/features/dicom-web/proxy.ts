@@ -1,5 +1,5 @@
 import { Refusal, buildPath, refuse } from '@talus/contract'
-import type { Variant } from '@talus/contract'
+import type { Actor, Variant } from '@talus/contract'
 import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import type { FastifyReply } from 'fastify'
 import type { ClinicDb } from '../../db/clinic-db.ts'
@@ -20,9 +20,9 @@ export interface ProxySettings {
 export interface DicomWebProxy {
   /**
    * Its studies belong to no clinic of this server: only a user who may see all clinics may see
-   * them.
+   * them, and no program with the key of one clinic.
    */
-  readonly isAllowedFor: (db: ClinicDb) => boolean
+  readonly isAllowedFor: (call: { readonly db: ClinicDb; readonly actor: Actor }) => boolean
   /** The path begins with `/dicom-web`, and consists of validated parts. */
   readonly forward: (
     reply: FastifyReply,
@@ -108,7 +108,11 @@ export function createProxy({ url, variant, apiBase, stopping }: ProxySettings):
     return sendJson(reply, type, rewritten)
   }
 
-  return { forward, isAllowedFor: (db) => variant === 'local' || db.reach === 'every-clinic' }
+  return {
+    forward,
+    isAllowedFor: ({ db, actor }) =>
+      !actor.isService && (variant === 'local' || db.reach === 'every-clinic'),
+  }
 }
 
 function parseUrl(text: string) {
@@ -173,7 +177,9 @@ export const mountWithProxy =
         return await handler(call, reply)
       } catch (error) {
         const isNotFound = error instanceof Refusal && error.code === 'record/not-found'
-        const mayForward = call.db !== undefined && proxy.isAllowedFor(call.db)
+        const { db, actor } = call
+        const mayForward =
+          db !== undefined && actor !== undefined && proxy.isAllowedFor({ db, actor })
         if (!isNotFound || !mayForward || reply.sent) throw error
         const query = parseQuery(reply.request.query)
         const forwarded = new URLSearchParams()

@@ -28,6 +28,8 @@ export async function startReceivingServer(
     [second, 'SECOND'],
   ] as const)
     await unscopedDb.updateTable('clinic').set({ aeTitle }).where('id', '=', id).execute()
+  // Without a device in the list, every device may send images.
+  await unscopedDb.deleteFrom('dicomDevice').execute()
   const { port, tlsPort } = await server.listenDicom()
   const folder = await mkdtemp(join(tmpdir(), 'talus-peer-'))
 
@@ -83,11 +85,16 @@ export async function startReceivingServer(
       }))
       return openAssociation(socket, { called, calling, contexts })
     },
-    /** Sets the AE titles that may call the clinic. */
-    allowCallers: async (clinicId: ClinicId, ...callingTitles: readonly string[]) => {
+    /** Replaces the devices of the clinic by these titles on this computer, with all rights. */
+    allowCallers: async (clinicId: ClinicId, ...titles: readonly string[]) => {
+      await unscopedDb.deleteFrom('dicomDevice').where('clinicId', '=', clinicId).execute()
       const token = await server.createToken(first.users.superAdmin.id)
-      const body = { clinicId, callingTitles: [...callingTitles] }
-      return server.call(routes.dicomReceiver.update, { body }, token)
+      const rights = { mayStore: true, mayQuery: true, mayRetrieve: true }
+      for (const aeTitle of titles) {
+        const body = { clinicId, aeTitle, network: '127.0.0.1', ...rights }
+        const { status } = await server.call(routes.dicomDevice.create, { body }, token)
+        if (status !== 200) throw new Error(`the device ${aeTitle} was not added: ${status}`)
+      }
     },
     findImage: (sopInstanceUID: string, clinicId = first.id) =>
       unscopedDb

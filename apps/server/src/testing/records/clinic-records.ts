@@ -3,6 +3,7 @@ import type { ClinicId, ImageId, PatientId, StudyId, UserId } from '@talus/contr
 import { indexOwner, indexPatient } from '../../db/listing/index.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import { insertUnreachableBridge } from './devices.ts'
+import { insertNetworkRecords } from './network-records.ts'
 
 const createdOn = '2026-02-10T15:30:00.000Z'
 
@@ -143,6 +144,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
   await insertArchiveRecords(unscopedDb, { clinicId, studyId, imageId })
   const trayEntryId = await insertTrayRecords(unscopedDb, { clinicId, userId, patientId, imageId })
   await insertCaptureRecords(unscopedDb, { clinicId, studyId, userId, imageId })
+  const network = await insertNetworkRecords(unscopedDb, clinicId, createdOn)
   const { id: dicomSendId } = await unscopedDb
     .insertInto('dicomSend')
     .values({ ...owned, dicomServerId, imageId, state: 'sent', errorValues: null })
@@ -258,6 +260,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     caseId,
     caseFileId,
     ...devices,
+    ...network,
   }
 }
 
@@ -291,7 +294,6 @@ async function insertArchiveRecords(
       byteLength: 0,
     })
     .execute()
-  await unscopedDb.insertInto('dicomReceiver').values({ clinicId, callingTitles: '[]' }).execute()
 }
 
 async function insertTrayRecords(

@@ -25,6 +25,7 @@ const dicomServer = (clinicId: number) => ({
   port: 104,
   description: 'TALUS',
 })
+const dicomDevice = { aeTitle: 'CR_ROOM', network: '192.0.2.1', mayStore: true }
 const technique = {
   speciesId: 1,
   size: 'Medium',
@@ -312,7 +313,20 @@ export const createSampleRequests = ({
   'dicomSend.retry': { body: { ids: [records.dicomSendId] } },
   'dicomSend.cancel': { body: { ids: [records.dicomSendId] } },
   'dicomReceiver.ofClinic': { query: { ClinicId: id } },
-  'dicomReceiver.update': { body: { clinicId: id, callingTitles: ['CR_ROOM'] } },
+  'dicomReceiver.update': { body: { clinicId: id, unlisted: 'refuse' } },
+  'dicomDevice.list': { query: { ClinicId: id } },
+  'dicomDevice.create': { body: { ...dicomDevice, clinicId: id } },
+  'dicomDevice.update': { body: { ...dicomDevice, id: records.dicomDeviceId } },
+  'dicomDevice.remove': { params: { id: records.dicomDeviceId } },
+  'dicomDevice.attempts': { query: { ClinicId: id } },
+  'dicomDevice.dismiss': { params: { id: records.dicomAttemptId } },
+  'dicomDevice.certificate': {},
+  'serviceAccount.list': { query: { ClinicId: id } },
+  'serviceAccount.create': { body: { clinicId: id, name: 'Archive', mayQuery: true } },
+  'serviceAccount.update': {
+    body: { id: records.serviceAccountId, name: 'Archive', mayQuery: true },
+  },
+  'serviceAccount.revoke': { params: { id: records.serviceAccountId } },
   'dicomInfo.ofThisMachine': {},
   ...dicomWebRequests(records),
   'emailConfig.ofClinic': { query: { ClinicId: id } },

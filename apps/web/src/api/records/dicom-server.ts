@@ -5,7 +5,7 @@ import { call } from '../call.ts'
 import { recordKeys } from './keys.ts'
 import { recordMutation } from './mutation.ts'
 
-const { dicomServers, dicomReceivers } = recordKeys
+const { dicomServers } = recordKeys
 
 /** The servers that the images of a clinic are sent to. */
 export const dicomServerQueries = {
@@ -22,15 +22,3 @@ export const dicomServerMutations = {
   update: recordMutation(routes.dicomServer.update, { makesStale: [dicomServers] }),
   remove: recordMutation(routes.dicomServer.remove, { makesStale: [dicomServers] }),
 }
-
-/** Which callers may send images to a clinic. */
-export const dicomReceiverQuery = (clinicId: ClinicId) =>
-  queryOptions({
-    queryKey: [...dicomReceivers, clinicId],
-    queryFn: ({ signal }) =>
-      call(routes.dicomReceiver.ofClinic, { query: { ClinicId: clinicId } }, { signal }),
-  })
-
-export const updateDicomReceiver = recordMutation(routes.dicomReceiver.update, {
-  makesStale: [dicomReceivers],
-})

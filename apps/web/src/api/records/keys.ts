@@ -6,7 +6,8 @@ export const recordKeys = {
   /** X-ray stations, their sensors and their state. */
   bridges: ['bridges'],
   clinics: ['clinics'],
-  dicomReceivers: ['dicom-receivers'],
+  /** Devices that may connect, and those that tried to. */
+  dicomAccess: ['dicom-access'],
   dicomSends: ['dicom-sends'],
   dicomServers: ['dicom-servers'],
   doctors: ['doctors'],
@@ -16,6 +17,7 @@ export const recordKeys = {
   protocols: ['protocols'],
   /** The sensors of this computer. */
   sensors: ['sensors'],
+  serviceAccounts: ['service-accounts'],
   session: ['session'],
   shares: ['shares'],
   /** Studies, their images and their annotations. */

@@ -10,6 +10,7 @@ import { BulkDownloadSection } from './bulk-download/bulk-download-section.tsx'
 import { ClinicSection } from './clinics/clinic-section.tsx'
 import { ClinicsSection } from './clinics/clinics-section.tsx'
 import { DevicesSection } from './devices/devices-section.tsx'
+import { DicomAccessSection } from './dicom-access/dicom-access-section.tsx'
 import { DicomInfoSection } from './dicom-servers/dicom-info-section.tsx'
 import { DicomServersSection } from './dicom-servers/dicom-servers-section.tsx'
 import { DoctorsSection } from './doctors/doctors-section.tsx'
@@ -28,6 +29,7 @@ const contents = {
   doctors: DoctorsSection,
   devices: DevicesSection,
   'dicom-servers': DicomServersSection,
+  'dicom-access': DicomAccessSection,
   email: EmailSection,
   'dicom-info': DicomInfoSection,
   'bulk-download': BulkDownloadSection,

@@ -6,7 +6,7 @@ import { openBodyStream } from '../../../http/body-stream.ts'
 import { sendNdjson } from '../../../http/ndjson.ts'
 import type { MountRaw } from '../../../http/mount.ts'
 import { formatRefusal } from '../../../http/translations.ts'
-import { recordAuditEvent } from '../../audit/index.ts'
+import { recordStoredImages } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import type { Archive } from '../archive.service.ts'
 import type { ReceivedFrom } from './receive-file.ts'
@@ -33,17 +33,18 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
     const body = openBodyStream(reply)
     const disconnected = new AbortController()
     reply.raw.once('close', () => disconnected.abort())
+    const stored: string[] = []
     const from = { kind: 'import', name: actor.username, address } as const
     const sender = { clinicId, userId: actor.id, from, signal: disconnected.signal }
     try {
       const { prefix, all } = teePrefix(body.bytes)
       if (isZip((await prefix).bytes)) {
         const files = readZipFiles(all, deps.importFolder, disconnected.signal)
-        const lines = importZip(deps, files, sender, language)
-        return await sendNdjson(reply, recordImport(change, query.name, clinicId, lines))
+        const lines = importZip(deps, files, { sender, stored, language })
+        return await sendNdjson(reply, recordImport(change, query.name, clinicId, lines, stored))
       }
-      const line = await importOne(deps.archive, all, sender, query.name)
-      return await sendNdjson(reply, recordImport(change, query.name, clinicId, [line]))
+      const line = await importOne(deps.archive, all, { sender, stored }, query.name)
+      return await sendNdjson(reply, recordImport(change, query.name, clinicId, [line], stored))
     } catch (error) {
       body.discard()
       throw error
@@ -51,14 +52,21 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
   })
 }
 
+interface Import {
+  readonly sender: ReceivedFrom
+  /** Collects the UIDs of the new images, for the audit trail. */
+  readonly stored: string[]
+}
+
 async function importOne(
   archive: Archive,
   bytes: AsyncIterable<Uint8Array>,
-  sender: ReceivedFrom,
+  { sender, stored }: Import,
   name: string,
 ): Promise<ImportLine> {
   try {
-    const { outcome, studyId, imageId } = await archive.store(bytes, sender)
+    const { outcome, studyId, imageId, sopInstanceUID } = await archive.store(bytes, sender)
+    if (outcome !== 'known') stored.push(sopInstanceUID)
     return { name, outcome, studyId, imageId }
   } catch (error) {
     // The directory of a disc lists its files, which are imported by themselves.
@@ -71,8 +79,7 @@ async function importOne(
 async function* importZip(
   { archive, log }: ImportDeps,
   files: ReturnType<typeof readZipFiles>,
-  sender: ReceivedFrom,
-  language: Language,
+  { language, ...target }: Import & { readonly language: Language },
 ): AsyncGenerator<ImportLine> {
   try {
     for await (const { name, isDirectory, open } of files) {
@@ -81,7 +88,7 @@ async function* importZip(
           yield { name: truncateName(name), outcome: 'skipped' }
           continue
         }
-        yield await importOne(archive, await open(), sender, truncateName(name))
+        yield await importOne(archive, await open(), target, truncateName(name))
       } catch (error) {
         if (isServerError(error)) throw error
         yield toRefusedLine(truncateName(name), error, language)
@@ -109,21 +116,12 @@ async function* recordImport(
   subject: string,
   clinicId: ClinicId,
   lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
+  stored: readonly string[],
 ) {
-  let stored = 0
   try {
-    for await (const line of lines) {
-      if (line.outcome === 'stored' || line.outcome === 'held') stored += 1
-      yield line
-    }
+    yield* lines
   } finally {
-    if (stored > 0)
-      await recordAuditEvent(change, {
-        action: 'image.import',
-        entityId: null,
-        subject,
-        clinicId,
-        after: { images: stored },
-      })
+    const event = { action: 'image.import', entityId: null, subject, clinicId } as const
+    await recordStoredImages(change, event, stored)
   }
 }

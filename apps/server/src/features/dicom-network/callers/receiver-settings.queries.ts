@@ -1,4 +1,4 @@
-import type { ClinicId } from '@talus/contract'
+import type { ClinicId, UnlistedRule } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 
@@ -26,19 +26,17 @@ export const findClinic = (db: ClinicDb, id: ClinicId) =>
     .where('clinic.isDeleted', '=', false)
     .executeTakeFirst()
 
-export async function listCallingTitles(db: ClinicDb, id: ClinicId): Promise<readonly string[]> {
+export async function findUnlistedRule(db: ClinicDb, id: ClinicId): Promise<UnlistedRule> {
   const row = await db
     .selectFrom('dicomReceiver')
-    .select('dicomReceiver.callingTitles')
+    .select('dicomReceiver.unlisted')
     .where('dicomReceiver.clinicId', '=', id)
     .executeTakeFirst()
-  return row?.callingTitles ?? []
+  return row?.unlisted ?? 'while-empty'
 }
 
-export const setCallingTitles = (db: ClinicDb, id: ClinicId, titles: readonly string[]) => {
-  const callingTitles = JSON.stringify(titles)
-  return db
-    .insertInto('dicomReceiver', { clinicId: id, callingTitles })
-    .onConflict((conflict) => conflict.column('clinicId').doUpdateSet({ callingTitles }))
+export const setUnlistedRule = (db: ClinicDb, id: ClinicId, unlisted: UnlistedRule) =>
+  db
+    .insertInto('dicomReceiver', { clinicId: id, unlisted })
+    .onConflict((conflict) => conflict.column('clinicId').doUpdateSet({ unlisted }))
     .execute()
-}

@@ -1,12 +1,13 @@
 import { createStatusFault, statuses } from '../../../dimse/index.ts'
 import type { QueryRequest } from '../../../dimse/index.ts'
-import { admit } from '../callers/admission.ts'
+import { authorize } from '../callers/admission.ts'
 import type { AdmissionDeps, CallerSession } from '../callers/admission.ts'
+import { getNeededRight } from '../callers/match-device.ts'
 
 /**
- * The caller is admitted again for each query: an association can last for hours, and the clinic
- * may have removed the caller meanwhile. The SOP class must be that of the presentation context,
- * because unlisted callers are refused when contexts are negotiated.
+ * The rights of the caller are checked again for each query: an association can last for hours, and
+ * the clinic may have removed the device meanwhile. The SOP class must be that of the presentation
+ * context, because contexts without the right are refused when they are negotiated.
  */
 export async function authorizeQuery(
   deps: AdmissionDeps,
@@ -15,8 +16,9 @@ export async function authorizeQuery(
 ): Promise<CallerSession> {
   if (sopClass !== context.abstractSyntax || !classes.includes(sopClass))
     throw createStatusFault(statuses.classNotSupported)
-  const admission = await admit(deps, caller)
-  if (!admission.isAdmitted || !admission.session.mayQuery)
-    throw createStatusFault(statuses.notAuthorized, 'the clinic does not name this caller')
-  return admission.session
+  const right = getNeededRight(sopClass, new Set())
+  const session = right && (await authorize(deps, caller, right))
+  if (!session)
+    throw createStatusFault(statuses.notAuthorized, 'the clinic does not allow this device that')
+  return session
 }

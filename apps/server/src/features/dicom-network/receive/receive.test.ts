@@ -1,6 +1,6 @@
 import { routes } from '@talus/contract'
 import { readDicom } from '@talus/dicom'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   hasSamples,
   readSample,
@@ -60,26 +60,6 @@ describe('callers', () => {
     await change('Inactive')
     expect((await echo('SECOND')).output).toContain('Called AE Title Not Recognized')
     await change('Active')
-  })
-
-  test('a clinic with a list of calling AE titles rejects other callers', async () => {
-    onTestFinished(async () => void (await server.allowCallers(server.first.id)))
-    expect(await server.allowCallers(server.first.id, 'CT_ROOM', ' CR_ROOM ')).toMatchObject({
-      status: 200,
-      body: { aeTitle: 'FIRST', callingTitles: ['CT_ROOM', 'CR_ROOM'] },
-    })
-    expect(await echo('FIRST')).toMatchObject({ code: 0 })
-    expect((await echo('FIRST', 'STRANGER')).output).toContain('Calling AE Title Not Recognized')
-    expect(await echo('SECOND', 'STRANGER')).toMatchObject({ code: 0 })
-    const events = await server.unscopedDb
-      .selectFrom('auditEvent')
-      .select(['action', 'clinicId', 'after'])
-      .where('action', '=', 'dicom-receiver.update')
-      .execute()
-    expect(events[0]).toMatchObject({
-      clinicId: server.first.id,
-      after: { callingTitles: ['CT_ROOM', 'CR_ROOM'] },
-    })
   })
 
   test('a caller over TLS can trust the certificate created at the first start', async () => {

@@ -6,6 +6,7 @@ import type { Handlers, MoveRequest, OutgoingObject, QueryRequest } from '../../
 import type { FileSettings } from '../../../files/index.ts'
 import { openChannel, getThreadEnvironment } from '../../../workers/index.ts'
 import type { Channel, ChannelHandlers } from '../../../workers/index.ts'
+import type { AttemptLog } from '../callers/attempt-log.ts'
 import { admit } from '../callers/admission.ts'
 import type { AdmissionDeps, CallerSession } from '../callers/admission.ts'
 import { createStoreHandler } from './store-handler.ts'
@@ -21,6 +22,7 @@ import type {
 } from './receiver-protocol.ts'
 
 export interface HostDeps extends AdmissionDeps, ReceiveDeps {
+  readonly attempts: AttemptLog
   readonly fileSettings: FileSettings
   readonly log: Logger
   /** Handlers that need the database. */

@@ -10,7 +10,7 @@ import type { FileSettings } from '../../../files/index.ts'
 import { defineErrorCodec } from '../../../workers/index.ts'
 import type { Call, Stream } from '../../../workers/index.ts'
 import type { ReceivedFile } from '../../archive/index.ts'
-import type { CallerSession } from '../callers/admission.ts'
+import type { CallerIdentity, CallerSession } from '../callers/admission.ts'
 
 export interface ListenCall {
   /** The file store for received files; the same for every port. */
@@ -25,10 +25,10 @@ export type PlainSession = Omit<CallerSession, 'db'>
 
 export interface StoreCall {
   readonly session: PlainSession
+  readonly caller: CallerIdentity
   readonly received: ReceivedFile
   readonly sopClass: string
   readonly sopInstance: string
-  readonly caller: Pick<Caller, 'calling' | 'address'>
 }
 
 /** A query of a peer that can be sent to another thread. */

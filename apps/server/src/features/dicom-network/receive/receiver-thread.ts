@@ -91,8 +91,7 @@ const createStoreHandler =
   (files: FileStore) =>
   async (request: StoreRequest<PlainSession>): Promise<DimseResponse> => {
     const { session, context, sopClass, sopInstance, signal } = request
-    const { calling, address } = request.caller
-    const caller = { calling, address }
+    const caller = pickIdentity(request.caller)
     // A presentation context is negotiated for one SOP class; no other may be sent in it.
     if (sopClass !== context.abstractSyntax || !isStorageClass(sopClass))
       throw createStatusFault(statuses.classNotSupported)
@@ -106,6 +105,14 @@ const createStoreHandler =
       throw error instanceof Refusal ? toStoreFault(error) : error
     }
   }
+
+/** Sent with every image, so without the long list of contexts. */
+const pickIdentity = ({ calling, called, address, certificate }: Caller) => ({
+  calling,
+  called,
+  address,
+  certificate,
+})
 
 /** The data set preceded by preamble and file meta information (PS3.10). */
 function toPart10File(request: StoreRequest<PlainSession>): IncomingBytes {

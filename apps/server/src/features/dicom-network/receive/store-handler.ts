@@ -1,38 +1,65 @@
 import { Refusal } from '@talus/contract'
 import type { UserId } from '@talus/contract'
-import { statuses } from '../../../dimse/index.ts'
+import { createStatusFault, statuses } from '../../../dimse/index.ts'
 import type { DimseResponse } from '../../../dimse/index.ts'
 import type { Archive } from '../../archive/index.ts'
+import { authorize } from '../callers/admission.ts'
+import type { AdmissionDeps } from '../callers/admission.ts'
+import type { ReceiptLog } from './receipt-log.ts'
 import type { StoreCall } from './receiver-protocol.ts'
 import { toStoreFault } from './store-fault.ts'
 
 export interface ReceiveDeps {
   readonly archive: Archive
   readonly networkUser: () => Promise<UserId>
+  readonly receipts: ReceiptLog
 }
+
+/** A removed device is refused within this time; a check for every image would slow series down. */
+const trustedMs = 5000
 
 /**
  * The part of C-STORE that needs the database. It responds with success only after the archive has
  * stored the file and inserted its records. A file in the conflict tray is stored too.
  */
-export const createStoreHandler =
-  ({ archive, networkUser }: ReceiveDeps) =>
-  async ({
-    session,
+export function createStoreHandler(deps: ReceiveDeps & AdmissionDeps) {
+  const { archive, networkUser, receipts } = deps
+  const mayStore = createRightCheck(deps)
+  return async ({
+    session: { clinicId },
     caller,
     received,
     sopClass,
     sopInstance,
   }: StoreCall): Promise<DimseResponse> => {
+    if (!(await mayStore(caller)))
+      throw createStatusFault(statuses.notAuthorized, 'the clinic does not allow this device that')
     try {
-      await archive.insertReceived(received, {
-        clinicId: session.clinicId,
+      const stored = await archive.insertReceived(received, {
+        clinicId,
         userId: await networkUser(),
         from: { kind: 'device', name: caller.calling, address: caller.address },
         instance: { sopClassUID: sopClass, sopInstanceUID: sopInstance },
       })
+      if (stored.outcome !== 'known') await receipts.record({ ...stored, ...caller, clinicId })
       return { status: statuses.success }
     } catch (error) {
       throw error instanceof Refusal ? toStoreFault(error) : error
     }
   }
+}
+
+/** Checks the right of a caller again while an association lasts, once in a while. */
+function createRightCheck(deps: AdmissionDeps) {
+  const checked = new Map<string, number>()
+  return async (caller: StoreCall['caller']): Promise<boolean> => {
+    const { calling, called, address, certificate } = caller
+    const key = JSON.stringify([calling, called, address, certificate])
+    const now = performance.now()
+    if ((checked.get(key) ?? -Infinity) > now - trustedMs) return true
+    for (const [old, at] of checked) if (at <= now - trustedMs) checked.delete(old)
+    const isAllowed = (await authorize(deps, caller, 'store')) !== undefined
+    if (isAllowed) checked.set(key, now)
+    return isAllowed
+  }
+}

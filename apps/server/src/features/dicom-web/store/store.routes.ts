@@ -8,7 +8,7 @@ import { openBodyStream } from '../../../http/body-stream.ts'
 import { parseMediaType } from '../../../http/media-type.ts'
 import type { MountRaw } from '../../../http/mount.ts'
 import { checkBoundary, readMultipart } from '../../../http/multipart-reader.ts'
-import { recordAuditEvent } from '../../audit/index.ts'
+import { recordStoredImages } from '../../audit/index.ts'
 import { parseAccept } from '../accept.ts'
 import { sendJson } from '../responses.ts'
 import { toDicomJson } from '../attributes-json.ts'
@@ -42,11 +42,11 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
       studyInstanceUID: study,
     }
     const body = openBodyStream(reply)
-    let stored = 0
+    const stored: string[] = []
     let outcome
     try {
       const parts = readBody(body.pooledBytes(), reply.request.headers['content-type'] ?? '')
-      outcome = await storeParts(deps, parts, sender, () => (stored += 1))
+      outcome = await storeParts(deps, parts, sender, (uid) => stored.push(uid))
     } catch (error) {
       // The sender has disconnected: no error to report.
       if (disconnected.signal.aborted) refuse('server/unavailable')
@@ -54,8 +54,7 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
     } finally {
       body.discard()
       const change = { db: scope, actor, address, clock: deps.clock }
-      if (stored > 0)
-        await recordAuditEvent(change, { ...event, clinicId, after: { images: stored } })
+      await recordStoredImages(change, { ...event, clinicId }, stored)
     }
     return sendJson(reply.code(outcome.status), type, toDicomJson(outcome.attributes))
   }

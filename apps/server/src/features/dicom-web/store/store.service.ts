@@ -62,7 +62,7 @@ export async function storeParts(
   deps: StoreDeps,
   parts: AsyncIterable<IncomingPart>,
   sender: ReceivedFrom,
-  onStored: () => void,
+  onStored: (sopInstanceUID: string) => void,
 ): Promise<StoreOutcome> {
   const storing: Promise<Result>[] = []
   const open = new Set<Promise<unknown>>()
@@ -113,12 +113,12 @@ async function storeOne(
   deps: StoreDeps,
   part: Pick<IncomingPart, 'type'> & Pick<TeedPrefix, 'all' | 'prefix'>,
   sender: ReceivedFrom,
-  onStored: () => void,
+  onStored: (sopInstanceUID: string) => void,
 ): Promise<Result> {
   try {
     if (part.type !== dicom) refuse('request/unsupported-type')
     const { outcome, sopClassUID, ...uids } = await deps.archive.store(part.all, sender)
-    if (outcome !== 'known') onStored()
+    if (outcome !== 'known') onStored(uids.sopInstanceUID)
     const { studyInstanceUID: study, seriesInstanceUID: series, sopInstanceUID } = uids
     const isHeld = outcome === 'held'
     const referenced = {

@@ -225,6 +225,7 @@ async function startServerWithTimeout(stalledAfterMs: number): Promise<FastifyIn
         unscopedDb,
         files,
         authenticate: (token) => authenticate({ unscopedDb, clock }, token),
+        authenticateKey: () => Promise.reject(new Error('no keys here')),
         publicCallsPerMinute: 1000,
         variant: 'local',
       })

@@ -21,7 +21,6 @@ import { SectionTable } from '../section-table.tsx'
 import { TestButton } from '../test-button.tsx'
 import { createDicomServerColumns } from './dicom-server-columns.tsx'
 import { DicomServerForm } from './dicom-server-form.tsx'
-import { ReceivingCard } from './receiving-card.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 
 export const DicomServersSection = () => (
@@ -126,7 +125,6 @@ function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
           />
         }
       />
-      <ReceivingCard clinicId={clinic.id} />
     </>
   )
 }

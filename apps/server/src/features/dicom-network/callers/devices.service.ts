@@ -1,0 +1,86 @@
+import { refuse } from '@talus/contract'
+import type {
+  DicomAttemptId,
+  DicomDeviceChange,
+  DicomDeviceDraft,
+  DicomDeviceId,
+  ExchangeRight,
+} from '@talus/contract'
+import type { z } from 'zod'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { diffValues, recordAuditEvent } from '../../audit/index.ts'
+import type { ChangeContext } from '../../audit/index.ts'
+import * as devices from './devices.queries.ts'
+import { findMatching } from './match-device.ts'
+
+type Device = Awaited<ReturnType<typeof devices.insertDevice>>
+
+export async function create(change: ChangeContext, draft: z.output<typeof DicomDeviceDraft>) {
+  const createdOn = change.clock().toISOString()
+  return change.db.transaction(async (db) => {
+    const device = await devices.insertDevice(db, { ...draft, createdOn })
+    await removeExplainedAttempts(db, device)
+    const { id: entityId, aeTitle: subject, clinicId } = device
+    const event = { action: 'dicom-device.create' as const, entityId, subject, clinicId }
+    await recordAuditEvent({ ...change, db }, { ...event, after: { ...draft } })
+    return device
+  })
+}
+
+export async function update(change: ChangeContext, wanted: z.output<typeof DicomDeviceChange>) {
+  const before = (await devices.findDevice(change.db, wanted.id)) ?? refuse('record/not-found')
+  const { id, ...after } = wanted
+  return change.db.transaction(async (db) => {
+    await devices.updateDevice(db, id, after)
+    await removeExplainedAttempts(db, { ...before, ...after })
+    const { aeTitle: subject, clinicId } = before
+    const event = { action: 'dicom-device.update' as const, entityId: id, subject, clinicId }
+    await recordAuditEvent({ ...change, db }, { ...event, ...diffValues({ ...before }, after) })
+    return { ...before, ...after }
+  })
+}
+
+export async function remove(change: ChangeContext, id: DicomDeviceId): Promise<void> {
+  const before = (await devices.findDevice(change.db, id)) ?? refuse('record/not-found')
+  await change.db.transaction(async (db) => {
+    await devices.removeDevice(db, id)
+    const { aeTitle: subject, clinicId } = before
+    const event = { action: 'dicom-device.delete' as const, entityId: id, subject, clinicId }
+    await recordAuditEvent({ ...change, db }, { ...event, before: { ...before } })
+  })
+}
+
+export async function dismiss(db: ClinicDb, id: DicomAttemptId): Promise<void> {
+  const removed = await devices.removeAttempts(db, [id])
+  if (removed.length === 0) refuse('record/not-found')
+}
+
+const flagOfRight = {
+  store: 'mayStore',
+  query: 'mayQuery',
+  retrieve: 'mayRetrieve',
+} as const satisfies Record<ExchangeRight, keyof Device>
+
+export const hasRight = (
+  device: Pick<Device, 'mayStore' | 'mayQuery' | 'mayRetrieve'>,
+  right: ExchangeRight,
+): boolean => device[flagOfRight[right]]
+
+/** The attempts of a device that is allowed now no longer need an answer. */
+async function removeExplainedAttempts(db: ClinicDb, device: Device): Promise<void> {
+  const explained = (await devices.listAttempts(db, device.clinicId)).filter(
+    ({ callingTitle, address, certificate, reason, wanted }) =>
+      reason !== 'called-title' &&
+      wanted.every((right) => hasRight(device, right)) &&
+      findMatching([device], {
+        calling: callingTitle,
+        address: address.replace(/\/64$/u, ''),
+        certificate,
+      }).length > 0,
+  )
+  if (explained.length > 0)
+    await devices.removeAttempts(
+      db,
+      explained.map(({ id }) => id),
+    )
+}

@@ -1,0 +1,2 @@
+export { createKeyCheck } from './authenticate-key.ts'
+export { serviceAccountRoutes } from './service-accounts.routes.ts'
