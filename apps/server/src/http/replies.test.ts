@@ -207,6 +207,36 @@ test('requests without a sign-in are rate-limited per address', async () => {
   expect((await request('10.0.0.2')).statusCode).toBe(204)
 })
 
+test.each([
+  ['/api/study/%zz', 400, 'request/malformed'],
+  ['/vue/%c3%28', 400, 'request/malformed'],
+  [`/api/study/${'9'.repeat(400)}`, 413, 'request/too-large'],
+  ['/vue/assets/..%5c..%5cpackage.json', 404, 'route/not-found'],
+  ['/vue/assets/..%2f..%2fpackage.json', 404, 'route/not-found'],
+  ['/vue/assets/%00', 404, 'route/not-found'],
+  ['/vue/assets/missing.js', 404, 'route/not-found'],
+])('the address %s is answered with %s and all headers', async (url, status, code) => {
+  const { statusCode, headers, body } = await inject('GET', url)
+  expect([statusCode, JSON.parse(body).code]).toEqual([status, code])
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'content-type': 'application/json; charset=utf-8',
+    ...(url.startsWith('/api')
+      ? { 'cache-control': 'no-store', 'x-server-name': 'clinic-pc' }
+      : {}),
+  })
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+})
+
+test('a server with a public address of https tells browsers to use https only', async () => {
+  const secure = await startTestServer({ PUBLIC_URL: 'https://talus.example/vue' })
+  const { headers } = await secure.call(routes.system.health, {})
+  await secure.close()
+  expect(headers['strict-transport-security']).toBe('max-age=15724800')
+  const plain = await server.call(routes.system.health, {})
+  expect(plain.headers['strict-transport-security']).toBeUndefined()
+})
+
 test('the web page contains its settings', async () => {
   const page = await inject('GET', '/vue/studylist')
   const block = /<script type="application\/json" id="talus-settings">(.*?)<\/script>/u.exec(
