@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ClinicId, DicomSendId, DicomServerId, ImageId, StudyId } from './ids.ts'
 import { ignoreRestOf } from './ignored-fields.ts'
 import { defineRoute } from './route.ts'
-import { AeTitle, requiredText } from './fields.ts'
+import { AeTitle, Host, requiredText } from './fields.ts'
 
 export const DicomServer = z.object({
   id: DicomServerId,
@@ -26,7 +26,7 @@ export const DicomServerDraft = ignoreRestOf(
     clinicId: ClinicId.optional(),
     serverName: requiredText(),
     aeTitle: requiredAeTitle,
-    host: requiredText(),
+    host: Host,
     port: z.coerce
       .number<number | string>()
       .int('field/port')

@@ -4,7 +4,7 @@ import { ignoreRestOf } from './ignored-fields.ts'
 import { emailDefaults, limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import { linkOptions } from './share.ts'
-import { email, multilineText, plainText, requiredText } from './fields.ts'
+import { email, Host, multilineText, plainText } from './fields.ts'
 
 /** The password is write-only; a response shows only whether one is set. */
 export const EmailConfig = z.object({
@@ -27,7 +27,7 @@ export const EmailConfigDraft = ignoreRestOf(
   z.object({
     clinicId: ClinicId.optional(),
     email: requiredEmail,
-    hostName: requiredText(),
+    hostName: Host,
     smtpPort: z.coerce
       .number<number | string>()
       .int('field/port')

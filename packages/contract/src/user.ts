@@ -6,6 +6,7 @@ import { NewPassword } from './password-rule.ts'
 import { createPageSchema, createPageQuery } from './paging.ts'
 import { PermissionProfile, PermissionProfileDraft } from './permission-profile.ts'
 import { defineRoute } from './route.ts'
+import { Username } from './username.ts'
 import { Day, email, Instant, requiredText } from './fields.ts'
 
 /** Passwords, including tempPassword, are write-only and never part of a response. */
@@ -34,7 +35,7 @@ export const ListedUser = User.extend({
 export type ListedUser = z.output<typeof ListedUser>
 
 const personal = {
-  username: requiredText(limits.usernameMax),
+  username: Username,
   firstName: requiredText(limits.personNameMax),
   lastName: requiredText(limits.personNameMax),
   email: email.default(''),

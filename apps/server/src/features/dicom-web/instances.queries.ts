@@ -1,5 +1,6 @@
 import type { ImageId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../db/open.ts'
 import type { DicomResource } from './resource-urls.ts'
 
 /** Selects instances; none of deleted studies and no rejected images, as in a search. */
@@ -83,4 +84,14 @@ export async function findHeadersByUid(
     for (const { sopInstanceUID, json } of rows) headers.set(sopInstanceUID, json)
   }
   return headers
+}
+
+export async function hasOneClinic(unscopedDb: UnscopedDb): Promise<boolean> {
+  const clinics = await unscopedDb
+    .selectFrom('clinic')
+    .select('id')
+    .where('isDeleted', '=', false)
+    .limit(2)
+    .execute()
+  return clinics.length === 1
 }

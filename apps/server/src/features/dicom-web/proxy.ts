@@ -7,6 +7,7 @@ import type { MountRaw } from '../../http/mount.ts'
 import { sendBytes } from '../../http/send-bytes.ts'
 import { toConnectionRefusal } from '../../outbound/connection-refusal.ts'
 import { sendJson } from './responses.ts'
+import { hasOneClinic } from './instances.queries.ts'
 import { parseQuery } from './query.ts'
 
 export interface ProxySettings {
@@ -20,9 +21,9 @@ export interface ProxySettings {
 export interface DicomWebProxy {
   /**
    * Its studies belong to no clinic of this server: only a user who may see all clinics may see
-   * them.
+   * them, or the users of the only clinic of a local server.
    */
-  readonly isAllowedFor: (db: ClinicDb) => boolean
+  readonly isAllowedFor: (db: ClinicDb) => Promise<boolean>
   /** The path begins with `/dicom-web`, and consists of validated parts. */
   readonly forward: (
     reply: FastifyReply,
@@ -108,7 +109,9 @@ export function createProxy({ url, variant, apiBase, stopping }: ProxySettings):
     return sendJson(reply, type, rewritten)
   }
 
-  return { forward, isAllowedFor: (db) => variant === 'local' || db.reach === 'every-clinic' }
+  const isAllowedFor = async (db: ClinicDb) =>
+    db.reach === 'every-clinic' || (variant === 'local' && (await hasOneClinic(db.unscopedDb)))
+  return { forward, isAllowedFor }
 }
 
 function parseUrl(text: string) {
@@ -173,7 +176,7 @@ export const mountWithProxy =
         return await handler(call, reply)
       } catch (error) {
         const isNotFound = error instanceof Refusal && error.code === 'record/not-found'
-        const mayForward = call.db !== undefined && proxy.isAllowedFor(call.db)
+        const mayForward = call.db !== undefined && (await proxy.isAllowedFor(call.db))
         if (!isNotFound || !mayForward || reply.sent) throw error
         const query = parseQuery(reply.request.query)
         const forwarded = new URLSearchParams()
