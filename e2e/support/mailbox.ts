@@ -38,7 +38,7 @@ export async function waitForMessage(variant: Variant, text: string): Promise<Em
 
 /** The token of the reset link in a message. */
 export function extractResetToken(message: Email): string {
-  const token = /\/resetpassword\/([\w.~%-]+)/u.exec(message.text ?? '')?.[1]
+  const token = /\/resetpassword\/#([\w.~%-]+)/u.exec(message.text ?? '')?.[1]
   if (token === undefined) throw new Error(`no reset link in: ${message.text}`)
   return token
 }

@@ -4,6 +4,7 @@ import { bridgeTokenFile } from '@talus/contract'
 import { simulateTestObject } from '@talus/devices'
 import type { FrameSimulator, Timing } from '@talus/devices'
 import { lockFolder } from '@talus/node-kit/lock-folder'
+import { createPrivateFiles, makeFolderPrivate } from '@talus/node-kit/private-files'
 import { loadSharedToken } from '@talus/node-kit/shared-token'
 import { startBridge } from './bridge.ts'
 import type { BridgeLan } from './bridge.ts'
@@ -26,17 +27,21 @@ const timing: Timing = {
 
 /** Only this file reads the environment and ends the process. */
 async function main() {
+  createPrivateFiles()
   if (existsSync('.env')) process.loadEnvFile('.env')
   const environment = process.env
   const config = readConfig(environment, readStoredDrivers)
   // The log may be on a full disk: a line is lost then, but the process must not end.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const log = createLog((line) => process.stderr.write(line), timing.now)
+  for (const folder of [config.dataFolder, config.folder]) {
+    const error = makeFolderPrivate(folder)
+    if (error) log('folder-not-private', { folder, reason: String(error) })
+  }
   // Two bridges would both offer the same frames.
   const unlock = lockFolder(config.folder, {
     fileName: 'bridge.lock',
     program: 'bridge',
-    mode: 0o700,
   })
   const token = loadSharedToken(join(config.dataFolder, bridgeTokenFile))
   const { frameSource, binning } = config

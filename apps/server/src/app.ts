@@ -17,6 +17,7 @@ export async function buildApp({ webFolder, ...deps }: AppDeps) {
   const app: FastifyInstance = await createHttpServer({
     log,
     apiBase: config.apiBase,
+    publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     reportError,
     identity: {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ServerProcess } from './testing/server/server-process.ts'
@@ -111,7 +111,23 @@ test('a reset link requested just before SIGKILL is still sent', { timeout: 60_0
 })
 
 describe('an empty system', () => {
-  const { start } = setUpServerRuns()
+  const { start, folder } = setUpServerRuns()
+
+  test.skipIf(process.platform === 'win32')(
+    'a data folder that other users could read is private after the start',
+    { timeout: 30_000 },
+    async () => {
+      await chmod(folder(), 0o755)
+      await writeFile(join(folder(), 'old.sqlite'), '', { mode: 0o644 })
+      await start({ TALUS_DEMO: '0' })
+      const names = ['', ...(await readdir(folder()))]
+      const modes = await Promise.all(
+        names.map(async (name) => ((await stat(join(folder(), name))).mode & 0o077) === 0),
+      )
+      expect(names.filter((_name, index) => !modes[index])).toEqual([])
+      expect(names).toContain('secret.key')
+    },
+  )
 
   test(
     'an empty system has one user, root, whose password is shown once',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { bridgeTokenFile } from '@talus/contract'
 import { lockFolder } from '@talus/node-kit/lock-folder'
+import { createPrivateFiles, makeFolderPrivate } from '@talus/node-kit/private-files'
 import { loadSharedToken } from '@talus/node-kit/shared-token'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
@@ -37,6 +38,7 @@ const configExitCode = 78
 
 /** The only file that reads the environment, opens sockets and ends the process. */
 async function main() {
+  createPrivateFiles()
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
   // Trust the computer's certificate store too: the clinic may have its own certificate authority.
@@ -47,6 +49,12 @@ async function main() {
     level: config.logLevel,
     redact: ['req.headers.authorization', 'headers.authorization'],
   })
+  const folderError = makeFolderPrivate(config.dataFolder)
+  if (folderError)
+    log.warn(
+      { err: folderError },
+      'other users of this computer may be able to read the data folder',
+    )
   const unlock = lockFolder(config.dataFolder, {
     fileName: 'server.lock',
     program: 'Talus server',

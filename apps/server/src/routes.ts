@@ -127,8 +127,9 @@ function mountFeatures(
   errorReportRoute(mount, common)
   auditRoutes(mount, mountRaw)
   emailRoutes(mount, { ...config, clock, secrets })
-  clinicRoutes(mount, common)
-  userRoutes(mount, { ...common, hashPassword })
+  const serverAeTitle = config.dicomAeTitle
+  clinicRoutes(mount, { ...common, serverAeTitle })
+  userRoutes(mount, { ...common, hashPassword, serverAeTitle })
   authRoutes(mount, { ...common, wakeJobs })
   ownerRoutes(mount, common)
   patientRoutes(mount, common)

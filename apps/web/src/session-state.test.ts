@@ -28,6 +28,10 @@ const storage = {
   getItem: (key: string) => stored.get(key) ?? null,
   setItem: (key: string, value: string) => void stored.set(key, value),
   removeItem: (key: string) => void stored.delete(key),
+  key: (index: number) => [...stored.keys()][index] ?? null,
+  get length() {
+    return stored.size
+  },
 }
 let requests = 0
 
@@ -59,6 +63,15 @@ type Fixture = () => Promise<() => unknown>
 
 /** By the module that registers the state. What is read after a sign-out must equal `initial`. */
 const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initial: unknown }>> = {
+  './browser-storage.ts': {
+    initial: ['viewer.7.5'],
+    use: async () => {
+      const { tabStorage } = await import('./browser-storage.ts')
+      for (const key of ['search.study-list', 'registration', 'viewer.7.5'])
+        tabStorage.write(key, 'Keller')
+      return () => [...stored].filter(([, value]) => value === 'Keller').map(([key]) => key)
+    },
+  },
   './api/generator.ts': {
     initial: 'unknown',
     use: async () => {
@@ -194,6 +207,15 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       return () => notices.store.get().history
     },
   },
+  './viewer/radiograph/source/pixel-memory.ts': {
+    initial: undefined,
+    use: async () => {
+      const { getPixelTag, keepPixels, takePixels } =
+        await import('./viewer/radiograph/source/pixel-memory.ts')
+      keepPixels('1.1', '"tag"', new ArrayBuffer(8))
+      return () => getPixelTag('1.1') ?? takePixels('1.1')
+    },
+  },
   './viewer/radiograph/source/study-state-api.ts': {
     initial: true,
     use: async () => {
@@ -224,6 +246,14 @@ test.each(Object.entries(fixtures))('a sign-out resets the state of %s', async (
   const read = await use()
   resetSessionState('signed-out')
   expect(await read()).toEqual(initial)
+})
+
+test('an expired session removes search texts, and keeps the place where the user was', async () => {
+  const { resetSessionState } = await import('./session-state.ts')
+  const { tabStorage } = await import('./browser-storage.ts')
+  for (const key of ['search.study-list', 'return-to']) tabStorage.write(key, 'value')
+  resetSessionState('expired')
+  expect(['search.study-list', 'return-to'].map(tabStorage.read)).toEqual([undefined, 'value'])
 })
 
 test('an expired session keeps the drafts for the same user', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activeStates, clinicTypes, downloadTypes, languages } from './enumerations.ts'
 import { ClinicId } from './ids.ts'
+import { ignoreRestOf } from './ignored-fields.ts'
 import { imageCountHeader, limits } from './limits.ts'
 import { PermissionProfileDraft } from './permission-profile.ts'
 import { defineRoute } from './route.ts'
@@ -29,26 +30,32 @@ export const Clinic = z.object({
 export type Clinic = z.output<typeof Clinic>
 
 const timeZones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC')
-export const ClinicDraft = z.object({
-  name: requiredText(limits.textMax),
-  address: multilineText(limits.textMax)
-    .transform(joinAddress)
-    .pipe(z.string().min(1, 'field/required')),
-  phone: phone.default(''),
-  email: email.default(''),
-  aeTitle: AeTitle.default(''),
-  clinicType: z.enum(clinicTypes, 'field/required'),
-  lang: z.enum(languages).default('en'),
-  timeZone: z
-    .string()
-    .refine((zone) => timeZones.has(zone), 'field/invalid')
-    .optional(),
-})
-export const ClinicChange = ClinicDraft.extend({
-  id: ClinicId,
-  /** Sent by the specified client, and ignored. */
-  createdOn: Instant.optional(),
-})
+export const ClinicDraft = ignoreRestOf(
+  Clinic,
+  z.object({
+    name: requiredText(limits.textMax),
+    address: multilineText(limits.textMax)
+      .transform(joinAddress)
+      .pipe(z.string().min(1, 'field/required')),
+    phone: phone.default(''),
+    email: email.default(''),
+    aeTitle: AeTitle.default(''),
+    clinicType: z.enum(clinicTypes, 'field/required'),
+    lang: z.enum(languages).default('en'),
+    timeZone: z
+      .string()
+      .refine((zone) => timeZones.has(zone), 'field/invalid')
+      .optional(),
+  }),
+)
+export const ClinicChange = ignoreRestOf(
+  Clinic,
+  ClinicDraft.extend({
+    id: ClinicId,
+    /** Sent by the specified client, and ignored. */
+    createdOn: Instant.optional(),
+  }),
+)
 
 export const clinicRoutes = {
   list: defineRoute({

@@ -8,6 +8,7 @@ import {
   XRayRooms,
 } from './device.ts'
 import { SensorId, StudyId, UserId } from './ids.ts'
+import { ignoreRestOf } from './ignored-fields.ts'
 import { defineRoute } from './route.ts'
 import { PageId, SensorStatusReply } from './sensor-use.ts'
 
@@ -119,7 +120,10 @@ export const generatorRoutes = {
     method: 'POST',
     path: '/generatorTechniquesOverride/save',
     summary: 'Save the current technique for the user',
-    body: GeneratorTechnique.extend({ userId: UserId.optional() }),
+    body: ignoreRestOf(
+      GeneratorTechniqueOverride,
+      GeneratorTechnique.extend({ userId: UserId.optional() }),
+    ),
     response: GeneratorTechniqueOverride,
   }),
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ClinicId, DicomSendId, DicomServerId, ImageId, StudyId } from './ids.ts'
+import { ignoreRestOf } from './ignored-fields.ts'
 import { defineRoute } from './route.ts'
-import { AeTitle, requiredText } from './fields.ts'
+import { AeTitle, Host, requiredText } from './fields.ts'
 
 export const DicomServer = z.object({
   id: DicomServerId,
@@ -18,20 +19,24 @@ export const DicomServer = z.object({
 export type DicomServer = z.output<typeof DicomServer>
 
 const requiredAeTitle = AeTitle.pipe(z.string().min(1, 'field/required'))
-export const DicomServerDraft = z.object({
-  clinicId: ClinicId.optional(),
-  serverName: requiredText(),
-  aeTitle: requiredAeTitle,
-  host: requiredText(),
-  port: z.coerce
-    .number<number | string>()
-    .int('field/port')
-    .min(1, 'field/port')
-    .max(65_535, 'field/port'),
-  description: requiredAeTitle,
-  autoSend: z.boolean().default(false),
-  tls: z.boolean().default(false),
-})
+/** The specified client sends the id of a new server, too. */
+export const DicomServerDraft = ignoreRestOf(
+  DicomServer,
+  z.object({
+    clinicId: ClinicId.optional(),
+    serverName: requiredText(),
+    aeTitle: requiredAeTitle,
+    host: Host,
+    port: z.coerce
+      .number<number | string>()
+      .int('field/port')
+      .min(1, 'field/port')
+      .max(65_535, 'field/port'),
+    description: requiredAeTitle,
+    autoSend: z.boolean().default(false),
+    tls: z.boolean().default(false),
+  }),
+)
 export const DicomServerChange = DicomServerDraft.extend({ id: DicomServerId })
 /** The current content of the form, saved or not, with the id of the server if it exists. */
 export const DicomServerTest = DicomServerDraft.extend({ id: DicomServerId.optional() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Uid } from './fields.ts'
+import { StoredUid } from './fields.ts'
 import { defineRoute } from './route.ts'
 
 /**
@@ -8,9 +8,9 @@ import { defineRoute } from './route.ts'
  */
 const json = 'application/dicom+json'
 const multipart = 'multipart/related'
-const study = z.object({ study: Uid })
-const series = study.extend({ series: Uid })
-const instance = series.extend({ instance: Uid })
+const study = z.object({ study: StoredUid })
+const series = study.extend({ series: StoredUid })
+const instance = series.extend({ instance: StoredUid })
 const frames = instance.extend({ frames: z.string().regex(/^\d{1,6}(?:,\d{1,6})*$/u) })
 const bulk = instance.extend({
   path: z.string().regex(/^[0-9A-Fa-f]{8}(?:\.\d+\.[0-9A-Fa-f]{8})*$/u),

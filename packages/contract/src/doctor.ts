@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ClinicId, DoctorId } from './ids.ts'
+import { ignoreRestOf } from './ignored-fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import { Instant, requiredText } from './fields.ts'
@@ -16,14 +17,17 @@ export const Doctor = z.object({
 })
 export type Doctor = z.output<typeof Doctor>
 
-export const DoctorDraft = z.object({
-  firstName: requiredText(limits.personNameMax),
-  lastName: requiredText(limits.personNameMax),
-  clinicId: ClinicId.optional(),
-  role: z.int().default(1),
-  isActive: z.boolean().default(true),
-})
-export const DoctorChange = DoctorDraft.extend({ id: DoctorId })
+export const DoctorDraft = ignoreRestOf(
+  Doctor,
+  z.object({
+    firstName: requiredText(limits.personNameMax),
+    lastName: requiredText(limits.personNameMax),
+    clinicId: ClinicId.optional(),
+    role: z.int().default(1),
+    isActive: z.boolean().default(true),
+  }),
+)
+export const DoctorChange = ignoreRestOf(Doctor, DoctorDraft.extend({ id: DoctorId }))
 
 export const doctorRoutes = {
   listOfClinic: defineRoute({

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { ClinicId, EmailConfigId, ImageId } from './ids.ts'
+import { ignoreRestOf } from './ignored-fields.ts'
 import { emailDefaults, limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import { linkOptions } from './share.ts'
-import { email, multilineText, plainText, requiredText } from './fields.ts'
+import { email, Host, multilineText, plainText } from './fields.ts'
 
 /** The password is write-only; a response shows only whether one is set. */
 export const EmailConfig = z.object({
@@ -21,22 +22,26 @@ export const EmailConfigDefaults = EmailConfig.pick({ hostName: true, smtpPort: 
 export type EmailConfigDefaults = z.output<typeof EmailConfigDefaults>
 
 const requiredEmail = email.pipe(z.string().min(1, 'field/required'))
-export const EmailConfigDraft = z.object({
-  clinicId: ClinicId.optional(),
-  email: requiredEmail,
-  hostName: requiredText(),
-  smtpPort: z.coerce
-    .number<number | string>()
-    .int('field/port')
-    .min(1, 'field/port')
-    .max(65_535, 'field/port')
-    .default(emailDefaults.port),
-  password: z.string().min(1, 'field/required').max(limits.textMax, 'field/too-long'),
-})
+export const EmailConfigDraft = ignoreRestOf(
+  EmailConfig,
+  z.object({
+    clinicId: ClinicId.optional(),
+    email: requiredEmail,
+    hostName: Host,
+    smtpPort: z.coerce
+      .number<number | string>()
+      .int('field/port')
+      .min(1, 'field/port')
+      .max(65_535, 'field/port')
+      .default(emailDefaults.port),
+    password: z.string().min(1, 'field/required').max(limits.textMax, 'field/too-long'),
+  }),
+)
 /** Without a password the stored one is kept. */
-export const EmailConfigChange = EmailConfigDraft.partial({ password: true }).extend({
-  id: EmailConfigId,
-})
+export const EmailConfigChange = ignoreRestOf(
+  EmailConfig,
+  EmailConfigDraft.partial({ password: true }).extend({ id: EmailConfigId }),
+)
 
 /**
  * The recipients whom the mail server accepted, and those for whom it is retried, with the reason.

@@ -37,10 +37,16 @@ export const Day = z.iso.date({ error: 'field/date' })
 export type Instant = z.output<typeof Instant>
 export type Day = z.output<typeof Day>
 
-/**
- * PS3.5 9.1: at most 64 digits and dots; other characters could be injected into a path or query.
- */
+/** PS3.5 9.1: at most 64 digits and dots, and no component begins with a zero. */
 export const Uid = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*))*$/u, 'field/uid')
+  .max(64, 'field/uid')
+/**
+ * The UID of an object that another system has written, perhaps with leading zeros. Other characters
+ * could be injected into a path or query.
+ */
+export const StoredUid = z
   .string()
   .regex(/^[0-9]+(?:\.[0-9]+)*$/u, 'field/uid')
   .max(64, 'field/uid')
@@ -48,3 +54,17 @@ export const Uid = z
 export const AeTitle = plainText(16).pipe(
   z.string().regex(/^[\u0020-\u005B\u005D-\u007E]*$/u, 'field/ae-title'),
 )
+
+const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/u
+const hostName =
+  /^(?=.{1,253}$)[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}_])?(?:\.[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}_])?)*\.?$/u
+const ipv6 = /^(?=(?:.*:){2})[0-9a-f:.]{2,45}(?:%[\w.-]+)?$/iu
+
+/** A name, or an IPv4 or IPv6 address, without protocol and port. */
+const isHost = (text: string): boolean => {
+  const bare = text.replace(/^\[(.*)\]$/u, '$1')
+  if (bare.includes(':')) return ipv6.test(bare)
+  // A name that ends with a number would be read as an address.
+  return bare === text && (/(?:^|\.)\d+\.?$/u.test(bare) ? ipv4.test(bare) : hostName.test(bare))
+}
+export const Host = requiredText().pipe(z.string().refine(isHost, 'field/host'))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activeStates } from './enumerations.ts'
 import { ClinicId, OwnerId, UserId } from './ids.ts'
+import { ignoreRestOf } from './ignored-fields.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 import { email, Instant, phone, plainText, requiredText } from './fields.ts'
@@ -18,18 +19,21 @@ export const Owner = z.object({
 })
 export type Owner = z.output<typeof Owner>
 
-export const OwnerDraft = z.object({
-  name: requiredText(limits.ownerNameMax, 'owner/name-too-long'),
-  address: plainText(limits.ownerAddressMax, 'owner/address-too-long').default(''),
-  phone: phone.default(''),
-  email: email.default(''),
-  clinicId: ClinicId.optional(),
-})
+export const OwnerDraft = ignoreRestOf(
+  Owner,
+  z.object({
+    name: requiredText(limits.ownerNameMax, 'owner/name-too-long'),
+    address: plainText(limits.ownerAddressMax, 'owner/address-too-long').default(''),
+    phone: phone.default(''),
+    email: email.default(''),
+    clinicId: ClinicId.optional(),
+  }),
+)
 /** An owner can only be set inactive, not deleted, because studies still refer to them. */
-export const OwnerChange = OwnerDraft.extend({
-  id: OwnerId,
-  status: z.enum(activeStates).optional(),
-})
+export const OwnerChange = ignoreRestOf(
+  Owner,
+  OwnerDraft.extend({ id: OwnerId, status: z.enum(activeStates).optional() }),
+)
 
 /** The fields by which a user recognises an owner in the suggestions. */
 export const OwnerSuggestion = Owner.pick({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SpeciesId } from './codes.ts'
 import { activeStates, sexes } from './enumerations.ts'
 import { BreedId, ClinicId, OwnerId, PatientId, UserId } from './ids.ts'
+import { ignoreRestOf } from './ignored-fields.ts'
 import { limits } from './limits.ts'
 import { suggestQuery } from './owner.ts'
 import { defineRoute } from './route.ts'
@@ -27,30 +28,33 @@ export const Patient = z.object({
 })
 export type Patient = z.output<typeof Patient>
 
-export const PatientDraft = z.object({
-  /**
-   * At most as long as DICOM allows (LO). If it is missing or blank, the time of the registration
-   * is used.
-   */
-  patientId: plainText(64).optional(),
-  name: requiredText(limits.personNameMax),
-  /**
-   * Required in a veterinary clinic, null in a human one; the server checks the type of the clinic.
-   */
-  speciesId: SpeciesId.nullable().default(null),
-  sex: z.enum(sexes).nullable().default(null),
-  accessionCode: plainText(16).optional(),
-  birthDate: Day.nullable().default(null),
-  neutered: z.boolean().default(false),
-  breedId: BreedId.nullable().default(null),
-  description: multilineText().default(''),
-  ownerId: OwnerId.nullable().default(null),
-  clinicId: ClinicId.optional(),
-})
-export const PatientChange = PatientDraft.extend({
-  id: PatientId,
-  status: z.enum(activeStates).optional(),
-})
+export const PatientDraft = ignoreRestOf(
+  Patient,
+  z.object({
+    /**
+     * At most as long as DICOM allows (LO). If it is missing or blank, the time of the registration
+     * is used.
+     */
+    patientId: plainText(64).optional(),
+    name: requiredText(limits.personNameMax),
+    /**
+     * Required in a veterinary clinic, null in a human one; the server checks the type of the clinic.
+     */
+    speciesId: SpeciesId.nullable().default(null),
+    sex: z.enum(sexes).nullable().default(null),
+    accessionCode: plainText(16).optional(),
+    birthDate: Day.nullable().default(null),
+    neutered: z.boolean().default(false),
+    breedId: BreedId.nullable().default(null),
+    description: multilineText().default(''),
+    ownerId: OwnerId.nullable().default(null),
+    clinicId: ClinicId.optional(),
+  }),
+)
+export const PatientChange = ignoreRestOf(
+  Patient,
+  PatientDraft.extend({ id: PatientId, status: z.enum(activeStates).optional() }),
+)
 
 export const PatientSuggestion = Patient.pick({
   id: true,

@@ -62,6 +62,11 @@ export interface RouteShape {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /**
+   * Drops undeclared fields of the body instead of refusing them, for pages of an earlier version
+   * that are still open after an update.
+   */
+  readonly ignoresUnknownFields?: true
   /** The body is a multipart form, whose files are stored before the handler runs. */
   readonly form?: FormShape
   /** The body is a stream of one of these media types, which the handler reads itself. */

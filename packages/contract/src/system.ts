@@ -56,5 +56,6 @@ export const systemRoutes = {
     needs: 'nothing',
     clinic: 'none',
     body: ClientError,
+    ignoresUnknownFields: true,
   }),
 }

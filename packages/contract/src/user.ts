@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { ClinicId, PermissionProfileId, UserId } from './ids.ts'
+import { ignoreRestOf } from './ignored-fields.ts'
 import { limits } from './limits.ts'
 import { NewPassword } from './password-rule.ts'
 import { createPageSchema, createPageQuery } from './paging.ts'
 import { PermissionProfile, PermissionProfileDraft } from './permission-profile.ts'
 import { defineRoute } from './route.ts'
+import { Username } from './username.ts'
 import { Day, email, Instant, requiredText } from './fields.ts'
 
 /** Passwords, including tempPassword, are write-only and never part of a response. */
@@ -33,7 +35,7 @@ export const ListedUser = User.extend({
 export type ListedUser = z.output<typeof ListedUser>
 
 const personal = {
-  username: requiredText(limits.usernameMax),
+  username: Username,
   firstName: requiredText(limits.personNameMax),
   lastName: requiredText(limits.personNameMax),
   email: email.default(''),
@@ -41,29 +43,37 @@ const personal = {
   maxClinicCount: z.int().nonnegative().max(10_000).nullable().default(null),
 }
 
+/** Fields of the specification's user record that the API never returns. */
+const unreturned = ['clinicIds', 'tempPassword']
 const matching = { message: 'password/mismatch', path: ['confirmPassword'] }
-export const UserDraft = z
-  .object({
-    ...personal,
-    password: NewPassword,
-    confirmPassword: z.string().optional(),
-    /** Missing for a clinic admin, who creates users in their own clinic. */
-    clinicId: ClinicId.optional(),
-    /** The specified client sends -1 and the current time; both are ignored. */
-    permissionProfileId: z.int().optional(),
-    createdOn: Instant.optional(),
-  })
-  .refine((user) => (user.confirmPassword ?? user.password) === user.password, matching)
+const draft = z.object({
+  ...personal,
+  password: NewPassword,
+  confirmPassword: z.string().optional(),
+  /** Missing for a clinic admin, who creates users in their own clinic. */
+  clinicId: ClinicId.optional(),
+  /** The specified client sends -1 and the current time; both are ignored. */
+  permissionProfileId: z.int().optional(),
+  createdOn: Instant.optional(),
+})
+export const UserDraft = ignoreRestOf(
+  User,
+  draft.refine((user) => (user.confirmPassword ?? user.password) === user.password, matching),
+  unreturned,
+)
 
-export const UserChange = z
-  .object({
-    ...personal,
-    id: UserId,
-    password: NewPassword.optional(),
-    confirmPassword: z.string().optional(),
-    clinicId: ClinicId.optional(),
-  })
-  .refine((user) => (user.confirmPassword ?? user.password) === user.password, matching)
+const change = z.object({
+  ...personal,
+  id: UserId,
+  password: NewPassword.optional(),
+  confirmPassword: z.string().optional(),
+  clinicId: ClinicId.optional(),
+})
+export const UserChange = ignoreRestOf(
+  User,
+  change.refine((user) => (user.confirmPassword ?? user.password) === user.password, matching),
+  unreturned,
+)
 
 export const userRoutes = {
   list: defineRoute({

@@ -169,6 +169,8 @@ export const viewerStateRoutes = {
     clinic: 'reach',
     params: z.object({ studyId: StudyId }),
     body: ViewerState,
+    // A refused save would lose the drawings.
+    ignoresUnknownFields: true,
     response: ViewerState.pick({ version: true }),
   }),
   ofPatient: defineRoute({

@@ -7,8 +7,6 @@ export interface LockOptions {
   readonly fileName: string
   /** The name of the program in the error message. */
   readonly program: string
-  /** The mode of the folder if it does not exist yet. */
-  readonly mode?: number
 }
 
 /**
@@ -16,8 +14,8 @@ export interface LockOptions {
  * SQLite transaction that is never ended: the operating system releases it however the process
  * dies, which a PID file would not.
  */
-export function lockFolder(folder: string, { fileName, program, mode }: LockOptions): () => void {
-  mkdirSync(folder, { recursive: true, mode })
+export function lockFolder(folder: string, { fileName, program }: LockOptions): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = new DatabaseSync(join(folder, fileName))
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')

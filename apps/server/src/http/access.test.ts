@@ -100,6 +100,7 @@ test('a route without an access rule does not start', async () => {
   const bare = await createHttpServer({
     log: Fastify().log,
     apiBase: '/api/',
+    publicUrl: 'http://localhost/',
     trustProxy: false,
     identity: {},
     reportError: () => undefined,

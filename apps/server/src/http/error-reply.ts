@@ -19,6 +19,8 @@ export interface ErrorResponse {
 
 const frameworkCodes: Readonly<Record<number, ErrorCode>> = {
   400: 'request/malformed',
+  // A path that leads out of the folder of static files.
+  403: 'route/not-found',
   404: 'route/not-found',
   413: 'request/too-large',
   414: 'request/too-large',

@@ -21,6 +21,7 @@ beforeAll(async () => {
   app = await createHttpServer({
     log: Fastify().log,
     apiBase: '/api/',
+    publicUrl: 'http://localhost/',
     trustProxy: false,
     identity: {},
     reportError: (error) => void reported.push(error),

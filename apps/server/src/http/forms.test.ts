@@ -58,6 +58,7 @@ beforeAll(async () => {
   app = await createHttpServer({
     log: server.app.log,
     apiBase: '/api/',
+    publicUrl: 'http://localhost/',
     trustProxy: false,
     identity: {},
     reportError: ({ message }) => faults.push(message),

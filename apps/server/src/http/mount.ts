@@ -29,13 +29,16 @@ import type {
   Workplace,
 } from '@talus/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ClinicDb } from '../db/clinic-db.ts'
 import type { UnscopedDb } from '../db/open.ts'
 import type { FileStore } from '../files/index.ts'
 import { InvalidRequestError } from './error-reply.ts'
+import { parseMediaType } from './media-type.ts'
+import { readStrictJson } from './parse-json.ts'
 import { receiveForm } from './receive-form.ts'
 import type { Form } from './receive-form.ts'
+import { findUnknownFields } from './unknown-fields.ts'
 
 /** Reads the token of an Authorization header; undefined if there is none that could be valid. */
 const parseBearerToken = (header: string | undefined): string | undefined =>
@@ -126,9 +129,9 @@ export const toRouteUrl = (path: string) =>
  */
 export function createMounter(app: FastifyInstance, deps: MountDeps) {
   const built = new Set<Route>()
-  const streamed = allRoutes.flatMap(({ route }) => route.stream ?? [])
-  for (const type of new Set([...streamed, 'multipart/form-data']))
-    app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
+  readStrictJson(app)
+  // Streams of files, and types that `admit` refuses.
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
   const register = (definition: Route, handler: RouteHandlerMethod) => {
     if ((definition.variant ?? deps.variant) !== deps.variant) return
@@ -141,6 +144,10 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
         ...(definition.needs === 'nothing' && definition.method === 'POST'
           ? { rateLimit: { max: deps.publicCallsPerMinute, timeWindow: '1 minute' } }
           : { rateLimit: false }),
+      },
+      // Before the body is read: a caller without a session learns nothing about types and schemas.
+      onRequest: async (request, reply) => {
+        actors.set(request, await authorizeActor(definition, request, reply, deps))
       },
       handler,
     })
@@ -174,7 +181,7 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
     )
     for (const { route } of unbuilt)
       register(route, async (request, reply) => {
-        await admit(route, request, reply, deps)
+        admit(route, request, reply, deps)
         refuse('route/not-built')
       })
     return unbuilt
@@ -202,7 +209,7 @@ async function handle<Definition extends Route, Result>(
   deps: MountDeps,
   handler: (call: Call<Definition>) => Promise<Result>,
 ): Promise<Result> {
-  const call = await admit(definition, request, reply, deps)
+  const call = admit(definition, request, reply, deps)
   if (!definition.form) return handler(call)
   const { fields, files, removePending } = await receiveForm(definition.form, reply, deps.files)
   try {
@@ -213,27 +220,23 @@ async function handle<Definition extends Route, Result>(
   }
 }
 
-/**
- * Checks sign-in, then permission, then schema, then clinic: an unauthorized caller learns nothing
- * about schemas.
- */
-async function admit<Definition extends Route>(
+/** The users of running requests; undefined for a route that needs no sign-in. */
+const actors = new WeakMap<FastifyRequest, Actor | undefined>()
+
+const readToken = ({ headers }: FastifyRequest) => parseBearerToken(headers.authorization)
+
+/** Checks the schema, then the clinic; sign-in and permission have been checked before. */
+function admit<Definition extends Route>(
   definition: Definition,
   request: FastifyRequest,
   reply: FastifyReply,
   deps: MountDeps,
-): Promise<Call<Definition>> {
-  const token = parseBearerToken(request.headers.authorization)
-  const actor = await authorizeActor(definition, token, request, reply, deps)
+): Call<Definition> {
+  const token = readToken(request)
+  const actor = actors.get(request)
   const params = parsePart(definition.params, request.params)
   const query = parsePart(definition.query, withDeclaredNames(definition.query, request.query))
-  // Files are read as a stream after these checks.
-  const payload = request.body ?? undefined
-  const isStream = takesStream(definition)
-  // A file was sent in place of JSON, or JSON in place of a file.
-  if (payload !== undefined && payload instanceof Readable !== isStream)
-    refuse('request/unsupported-type')
-  const body = isStream ? undefined : parsePart(definition.body, payload)
+  const body = parseBody(definition, request)
   const reach = getRouteReach(definition, actor)
   const named = findNamedClinic(definition.clinic, { params, query, body })
   if (named !== undefined && !isInReach(reach, named)) refuse('access/other-clinic')
@@ -265,25 +268,50 @@ function getRouteReach({ clinic }: Route, actor: Actor | undefined): Reach {
 
 async function authorizeActor(
   definition: Route,
-  token: string | undefined,
-  { headers, ip }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   deps: MountDeps,
 ): Promise<Actor | undefined> {
   if (definition.needs === 'nothing') return undefined
+  const token = readToken(request)
   const { serviceRight } = definition
   if (serviceRight !== undefined) {
     // Programs wait for this header before they send a password. The pages always send a token, and
     // with it a browser would open its own sign-in window.
     if (token === undefined) void reply.header('www-authenticate', 'Basic realm="DICOMweb"')
-    const key = parseServiceKey(headers.authorization)
-    if (key !== undefined) return deps.authenticateKey(key, serviceRight, ip)
+    const key = parseServiceKey(request.headers.authorization)
+    if (key !== undefined) return deps.authenticateKey(key, serviceRight, request.ip)
   }
   const actor = token === undefined ? undefined : await deps.authenticate(token)
   if (actor === undefined) refuse('access/sign-in-required')
   if (definition.needs !== 'sign-in' && !can(actor, definition.needs)) refuse('access/forbidden')
   return actor
 }
+
+/** Streams and forms are read after all checks. */
+function parseBody(definition: Route, { body, headers }: FastifyRequest): unknown {
+  const payload = body ?? undefined
+  if (takesStream(definition)) {
+    const { type } = parseMediaType(headers['content-type'] ?? '')
+    const types = definition.stream ?? ['multipart/form-data']
+    if (payload !== undefined && !(payload instanceof Readable && types.includes(type)))
+      refuse('request/unsupported-type')
+    return undefined
+  }
+  if (payload instanceof Readable) refuse('request/unsupported-type')
+  const schema = definition.body ?? noFields
+  const unknown = definition.ignoresUnknownFields ? [] : findUnknownFields(schema, payload)
+  if (unknown.length > 0) throw new InvalidRequestError(unknown.slice(0, 20).map(toUnknownIssue))
+  return parsePart(definition.body, payload)
+}
+
+const noFields = z.object({})
+
+const toUnknownIssue = (field: string): z.core.$ZodIssueCustom => ({
+  code: 'custom',
+  path: [field],
+  message: 'field/unknown',
+})
 
 function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined

@@ -40,7 +40,7 @@ afterAll(async () => {
 const inject = (
   method: 'GET' | 'POST',
   url: string,
-  more: { payload?: string; headers?: Record<string, string> } = {},
+  more: { payload?: string | Buffer; headers?: Record<string, string> } = {},
 ) => server.app.inject({ method, url, ...more })
 
 test('health answers 200 when ready', async () => {
@@ -77,6 +77,27 @@ test.each([
     'request/too-large',
   ],
   ['a poisoned prototype', '{"__proto__":{"a":1}}', 'application/json', 400, 'request/malformed'],
+  [
+    'a repeated name',
+    '{"username":"a","password":"b","user\\u006eame":"c"}',
+    'application/json',
+    400,
+    'request/malformed',
+  ],
+  [
+    'invalid UTF-8',
+    Buffer.from('7b22757365726e616d65223a22c328227d', 'hex'),
+    'application/json',
+    400,
+    'request/malformed',
+  ],
+  [
+    'an unknown field',
+    '{"username":"a","pasword":"b"}',
+    'application/json',
+    400,
+    'request/invalid',
+  ],
 ])(
   '%s is refused with a message and without a stack',
   async (_name, payload, type, status, code) => {
@@ -87,6 +108,40 @@ test.each([
     expect([response.statusCode, response.json().code]).toEqual([status, code])
     expect(response.json().message.length).toBeGreaterThan(5)
     expect(response.body).not.toMatch(/\bat .*\.ts|node_modules/u)
+  },
+)
+
+test('an undeclared field of a body is refused by its name, also inside of another one', async () => {
+  const post = (url: string, payload: object) =>
+    inject('POST', url, {
+      payload: JSON.stringify(payload),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    })
+  const annotation = { bodyPart: 'Chest', view: 'VD' }
+  const plan = await post(`/api/study/${server.first.records.studyId}/annotations`, annotation)
+  expect(plan).toRefuse('request/invalid')
+  expect(plan.json().fields).toEqual({ view: 'The form has no such field' })
+  const capture = await post('/api/image/capture-xray', { sensorId: 1, studyId: 1, annotation })
+  expect(Object.keys(capture.json().fields)).toEqual(['annotation.view'])
+})
+
+test('the record that a client has read can be sent back as a whole', async () => {
+  const { body: owner } = await server.call(
+    routes.owner.one,
+    { params: { id: server.first.records.ownerId } },
+    token,
+  )
+  expect((await server.call(routes.owner.update, { body: owner }, token)).status).toBe(200)
+})
+
+test.each(['multipart/mixed; boundary=a', 'application/xml', 'nonsense', 'application/json'])(
+  'a body of type %s without a session is answered with 401 before its type is checked',
+  async (type) => {
+    const headers = { 'content-type': type }
+    const response = await inject('POST', '/api/dicom-web/studies', { payload: '--a', headers })
+    expect(response).toRefuse('access/sign-in-required')
+    const json = await inject('POST', '/api/share', { payload: '--a', headers })
+    expect(json).toRefuse('access/sign-in-required')
   },
 )
 
@@ -150,6 +205,36 @@ test('requests without a sign-in are rate-limited per address', async () => {
   const refused = await request('10.0.0.1')
   expect(refused).toRefuse('request/too-many')
   expect((await request('10.0.0.2')).statusCode).toBe(204)
+})
+
+test.each([
+  ['/api/study/%zz', 400, 'request/malformed'],
+  ['/vue/%c3%28', 400, 'request/malformed'],
+  [`/api/study/${'9'.repeat(400)}`, 413, 'request/too-large'],
+  ['/vue/assets/..%5c..%5cpackage.json', 404, 'route/not-found'],
+  ['/vue/assets/..%2f..%2fpackage.json', 404, 'route/not-found'],
+  ['/vue/assets/%00', 404, 'route/not-found'],
+  ['/vue/assets/missing.js', 404, 'route/not-found'],
+])('the address %s is answered with %s and all headers', async (url, status, code) => {
+  const { statusCode, headers, body } = await inject('GET', url)
+  expect([statusCode, JSON.parse(body).code]).toEqual([status, code])
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'content-type': 'application/json; charset=utf-8',
+    ...(url.startsWith('/api')
+      ? { 'cache-control': 'no-store', 'x-server-name': 'clinic-pc' }
+      : {}),
+  })
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+})
+
+test('a server with a public address of https tells browsers to use https only', async () => {
+  const secure = await startTestServer({ PUBLIC_URL: 'https://talus.example/vue' })
+  const { headers } = await secure.call(routes.system.health, {})
+  await secure.close()
+  expect(headers['strict-transport-security']).toBe('max-age=15724800')
+  const plain = await server.call(routes.system.health, {})
+  expect(plain.headers['strict-transport-security']).toBeUndefined()
 })
 
 test('the web page contains its settings', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -11,6 +12,8 @@ import type { ReportError } from './error-report.ts'
 export interface ServerSettings {
   readonly log: FastifyBaseLogger
   readonly apiBase: string
+  /** The address at which browsers reach the server, perhaps through a proxy. */
+  readonly publicUrl: string
   readonly trustProxy: boolean
   readonly identity: Readonly<Record<string, string>>
   readonly reportError: ReportError
@@ -37,10 +40,32 @@ function endSlowRequests(app: FastifyInstance) {
   })
 }
 
+/** Requests whose address the router cannot read, with its error and the address. */
+const unroutable = new WeakMap<IncomingMessage, { readonly error: Error; readonly url: string }>()
+
+/**
+ * Answers a request with an address that the router cannot read like any other error, with all
+ * headers: it is routed again as "/", and then refused.
+ */
+function refuseUnroutable(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ raw }) => {
+    const found = unroutable.get(raw)
+    if (found) throw found.error
+  })
+}
+
+const halfYearSeconds = 182 * 24 * 3600
+
 /** Creates the HTTP server with headers, limits and error handling, without routes. */
 export async function createHttpServer(settings: ServerSettings): Promise<FastifyInstance> {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     loggerInstance: settings.log,
+    frameworkErrors: (error, { raw }, reply) => {
+      if (unroutable.has(raw)) return
+      unroutable.set(raw, { error, url: raw.url ?? '' })
+      raw.url = '/'
+      app.routing(raw, reply.raw)
+    },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: limits.jsonBytes,
@@ -58,7 +83,8 @@ export async function createHttpServer(settings: ServerSettings): Promise<Fastif
   })
   endSlowRequests(app)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.toLowerCase().startsWith(settings.apiBase.toLowerCase())) {
+    const url = unroutable.get(request.raw)?.url ?? request.url
+    if (url.toLowerCase().startsWith(settings.apiBase.toLowerCase())) {
       void reply.headers(settings.identity)
       void reply.header('cache-control', 'no-store')
     }
@@ -80,13 +106,16 @@ export async function createHttpServer(settings: ServerSettings): Promise<Fastif
         'frame-ancestors': ["'none'"],
       },
     },
-    // The clinic's PC serves plain http on loopback; a proxy in front of the cloud sets this.
-    strictTransportSecurity: false,
+    // The clinic's PC serves plain http; browsers use https where the public address does.
+    strictTransportSecurity: settings.publicUrl.startsWith('https:')
+      ? { maxAge: halfYearSeconds, includeSubDomains: false }
+      : false,
     // Cross-origin isolation would need https on the clinic's network.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     referrerPolicy: { policy: 'no-referrer' },
   })
+  refuseUnroutable(app)
   await app.register(rateLimit, { global: false })
 
   app.setErrorHandler((error, request, reply) => {

@@ -18,6 +18,8 @@ export interface CallSettings {
   readonly isQuiet?: boolean
   /** The browser completes the request although the page is being closed; for a few bytes only. */
   readonly outlivesPage?: boolean
+  /** The tag of a kept response: the server answers 304 if it is still valid. */
+  readonly knownTag?: string | undefined
 }
 
 interface LooseCall {
@@ -82,13 +84,14 @@ function createBody({ body, form }: LooseCall): string | FormData | undefined {
 async function send<Result>(
   route: Route,
   input: LooseCall,
-  { signal, isQuiet, outlivesPage }: CallSettings,
+  { signal, isQuiet, outlivesPage, knownTag }: CallSettings,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
   const token = tokenStore.get()
   const headers = createHeaders(route, token)
   const body = createBody(input)
   if (typeof body === 'string') headers.set('Content-Type', 'application/json')
+  if (knownTag !== undefined) headers.set('If-None-Match', knownTag)
 
   const done = isQuiet ? () => {} : pendingRequests.begin(route.method !== 'GET')
   try {
@@ -106,7 +109,8 @@ async function send<Result>(
       throw createNetworkError()
     })
     recordIdentity(response.headers)
-    if (response.ok) return await read(response)
+    if (response.ok || (response.status === 304 && knownTag !== undefined))
+      return await read(response)
     const reply: unknown = await response.json().catch(() => undefined)
     const failure = toApiError(response.status, reply)
     signOutIfUnauthorized(route, failure, token)

@@ -134,7 +134,7 @@ export const router = createBrowserRouter(
               loader: skipSignIn,
             },
             createPublicRoute('forgot', 'shell:title.forgot', pageLoaders.forgot),
-            createPublicRoute('resetpassword/:token', 'shell:title.reset', pageLoaders.reset),
+            createPublicRoute('resetpassword/:token?', 'shell:title.reset', pageLoaders.reset),
             {
               path: '*',
               Component: NotFoundPage,

@@ -1,4 +1,4 @@
-import { foldText, refuse, routes } from '@talus/contract'
+import { foldText, normalizeUsername, refuse, routes } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount } from '../../http/mount.ts'
@@ -37,7 +37,7 @@ export function authRoutes(mount: Mount, deps: AuthDeps) {
     await jobQueue.add(
       deps.unscopedDb,
       resetJob,
-      { usernameKey: foldText(body.username) },
+      { usernameKey: foldText(normalizeUsername(body.username)) },
       { clock: deps.clock },
     )
     deps.wakeJobs()

@@ -234,7 +234,7 @@ async function mailedLink() {
     const files = await readdir(folder).catch(() => [])
     for (const file of files.filter((name) => name.endsWith('.eml'))) {
       const text = (await readFile(join(folder, file), 'utf8')).replaceAll('=\r\n', '')
-      const token = /resetpassword\/([\w-]{43})/u.exec(text)?.[1]
+      const token = /resetpassword\/#([\w-]{43})/u.exec(text)?.[1]
       if (text.includes(`${username}@example.com`) && token) return { token, text, file }
     }
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -39,13 +39,15 @@ export async function sendResetLink(
     language: user.lang ?? 'en',
     name: user.firstName,
     clinic: user.clinicName ?? '',
-    link: new URL(`resetpassword/${token}`, publicUrl).href,
+    // After "#", because browsers do not send that part to a server or a proxy, which may log it.
+    link: new URL(`resetpassword/#${token}`, publicUrl).href,
     minutes: limits.resetLinkMinutes,
   })
   await unscopedDb.transaction().execute(async (unscopedDb) => {
     // Without the lock, two concurrent jobs would both count before either inserts.
     await users.lock(unscopedDb, user.id)
     if ((await countLinks(unscopedDb, user.id, now)) >= linksPerLife) return
+    await endLinks(unscopedDb, user.id, now)
     await unscopedDb
       .insertInto('passwordReset')
       .values({
@@ -93,12 +95,15 @@ export async function resetPassword(
     await users.setPassword(unscopedDb, user.id, passwordHash)
     await sessions.endAllOfUser(unscopedDb, user.id)
     await forgetAccountFailures(unscopedDb, user.usernameKey)
-    // Older links of the same user become invalid.
-    await unscopedDb
-      .updateTable('passwordReset')
-      .set({ usedOn: now.toISOString() })
-      .where('userId', '=', user.id)
-      .where('usedOn', 'is', null)
-      .execute()
+    await endLinks(unscopedDb, user.id, now)
   })
 }
+
+/** Older links of the user become invalid: only the newest one works, and only until it is used. */
+const endLinks = (unscopedDb: UnscopedDb, userId: UserId, now: Date) =>
+  unscopedDb
+    .updateTable('passwordReset')
+    .set({ usedOn: now.toISOString() })
+    .where('userId', '=', userId)
+    .where('usedOn', 'is', null)
+    .execute()

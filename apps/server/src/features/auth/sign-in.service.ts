@@ -1,4 +1,4 @@
-import { foldText, refuse } from '@talus/contract'
+import { foldText, normalizeUsername, refuse } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
 import * as users from '../users/index.ts'
@@ -23,7 +23,7 @@ export function signIn(
   { username, password }: { readonly username: string; readonly password: string },
   address: string,
 ): Promise<string> {
-  const attempt = { usernameKey: foldText(username), address }
+  const attempt = { usernameKey: foldText(normalizeUsername(username)), address }
   return runInTurn(attempt, () => tryToSignIn(deps, attempt, password))
 }
 

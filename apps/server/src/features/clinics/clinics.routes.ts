@@ -19,12 +19,16 @@ export async function findById(unscopedDb: UnscopedDb, id: ClinicId) {
   return clinic ? toRecord(clinic) : refuse('clinic/of-user-not-found')
 }
 
-export function clinicRoutes(mount: Mount, { clock }: { readonly clock: Clock }) {
-  const change = ({ db, actor, address }: Omit<ChangeContext, 'clock'>): ChangeContext => ({
+export function clinicRoutes(
+  mount: Mount,
+  { clock, serverAeTitle }: { readonly clock: Clock; readonly serverAeTitle: string },
+) {
+  const change = ({ db, actor, address }: Omit<ChangeContext, 'clock'>): service.ClinicDeps => ({
     db,
     actor,
     address,
     clock,
+    serverAeTitle,
   })
 
   mount(routes.clinic.create, (call) =>

@@ -1,4 +1,4 @@
-import { can, foldText, refuse } from '@talus/contract'
+import { can, foldText, refuse, refuseField } from '@talus/contract'
 import type { ClinicChange, ClinicDraft, ClinicId, DoctorId } from '@talus/contract'
 import type { DoctorChange, DoctorDraft } from '@talus/contract'
 import type { z } from 'zod'
@@ -12,7 +12,13 @@ const serverTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const toSearchText = (clinic: z.output<typeof ClinicDraft>) =>
   foldText([clinic.name, clinic.aeTitle, clinic.phone, clinic.email, clinic.address].join(' '))
 
-export async function create(change: ChangeContext, draft: z.output<typeof ClinicDraft>) {
+export interface ClinicDeps extends ChangeContext {
+  /** The AE title of the server, under which it receives images for its first clinic. */
+  readonly serverAeTitle: string
+}
+
+export async function create(change: ClinicDeps, draft: z.output<typeof ClinicDraft>) {
+  checkTitle(change, draft.aeTitle)
   const clinic = await clinics.insert(change.db, {
     ...draft,
     timeZone: draft.timeZone ?? serverTimeZone,
@@ -25,10 +31,17 @@ export async function create(change: ChangeContext, draft: z.output<typeof Clini
   return clinic
 }
 
-export async function update(change: ChangeContext, wanted: z.output<typeof ClinicChange>) {
+/** Another clinic with the title of the server would receive the images of the first one. */
+function checkTitle({ serverAeTitle }: ClinicDeps, aeTitle: string) {
+  if (aeTitle !== '' && aeTitle === serverAeTitle.trim())
+    refuseField('aeTitle', 'field/reserved-title')
+}
+
+export async function update(change: ClinicDeps, wanted: z.output<typeof ClinicChange>) {
   const before = (await clinics.find(change.db, wanted.id)) ?? refuse('record/not-found')
   if (before.isDeleted) refuse('record/not-found')
   const isRenamed = wanted.name !== before.name || wanted.aeTitle !== before.aeTitle
+  if (wanted.aeTitle !== before.aeTitle) checkTitle(change, wanted.aeTitle)
   if (isRenamed && !can(change.actor, 'clinic.rename')) refuse('clinic/not-renamable')
   const { id, createdOn: _createdOn, ...details } = wanted
   const after = {

@@ -2,6 +2,7 @@ import type { ImageId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { listOutgoingChanges } from '../images/index.ts'
 import { applyToHeader } from './attributes-json.ts'
+import type { UnscopedDb } from '../../db/open.ts'
 import type { DicomResource } from './resource-urls.ts'
 
 /** Selects instances; none of deleted studies and no rejected images, as in a search. */
@@ -87,4 +88,14 @@ export async function findHeadersByUid(
       headers.set(sopInstanceUID, applyToHeader(json, changesOf.get(id)))
   }
   return headers
+}
+
+export async function hasOneClinic(unscopedDb: UnscopedDb): Promise<boolean> {
+  const clinics = await unscopedDb
+    .selectFrom('clinic')
+    .select('id')
+    .where('isDeleted', '=', false)
+    .limit(2)
+    .execute()
+  return clinics.length === 1
 }

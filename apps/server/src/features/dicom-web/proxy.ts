@@ -7,6 +7,7 @@ import type { MountRaw } from '../../http/mount.ts'
 import { sendBytes } from '../../http/send-bytes.ts'
 import { toConnectionRefusal } from '../../outbound/connection-refusal.ts'
 import { sendJson } from './responses.ts'
+import { hasOneClinic } from './instances.queries.ts'
 import { parseQuery } from './query.ts'
 
 export interface ProxySettings {
@@ -20,9 +21,12 @@ export interface ProxySettings {
 export interface DicomWebProxy {
   /**
    * Its studies belong to no clinic of this server: only a user who may see all clinics may see
-   * them, and no program with the key of one clinic.
+   * them, or the users of the only clinic of a local server, and no program with the key of a clinic.
    */
-  readonly isAllowedFor: (call: { readonly db: ClinicDb; readonly actor: Actor }) => boolean
+  readonly isAllowedFor: (call: {
+    readonly db: ClinicDb
+    readonly actor: Actor
+  }) => Promise<boolean>
   /** The path begins with `/dicom-web`, and consists of validated parts. */
   readonly forward: (
     reply: FastifyReply,
@@ -108,11 +112,12 @@ export function createProxy({ url, variant, apiBase, stopping }: ProxySettings):
     return sendJson(reply, type, rewritten)
   }
 
-  return {
-    forward,
-    isAllowedFor: ({ db, actor }) =>
-      !actor.isService && (variant === 'local' || db.reach === 'every-clinic'),
+  const isAllowedFor: DicomWebProxy['isAllowedFor'] = async ({ db, actor }) => {
+    if (actor.isService) return false
+    if (db.reach === 'every-clinic') return true
+    return variant === 'local' && (await hasOneClinic(db.unscopedDb))
   }
+  return { forward, isAllowedFor }
 }
 
 function parseUrl(text: string) {
@@ -179,7 +184,7 @@ export const mountWithProxy =
         const isNotFound = error instanceof Refusal && error.code === 'record/not-found'
         const { db, actor } = call
         const mayForward =
-          db !== undefined && actor !== undefined && proxy.isAllowedFor({ db, actor })
+          db !== undefined && actor !== undefined && (await proxy.isAllowedFor({ db, actor }))
         if (!isNotFound || !mayForward || reply.sent) throw error
         const query = parseQuery(reply.request.query)
         const forwarded = new URLSearchParams()

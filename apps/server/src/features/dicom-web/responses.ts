@@ -4,10 +4,9 @@ import { sendBytes } from '../../http/send-bytes.ts'
 import { getBareType, streamPart, createMultipart } from './multipart-writer.ts'
 import type { ResponsePart } from './multipart-writer.ts'
 
-/** Revalidated each time, and sent again only if it has changed: a file may be annotated. */
+/** A client that keeps a file asks with its tag whether the file has changed, as by annotating. */
 export const createCacheHeaders = (tag: string) => ({
   etag: tag,
-  'cache-control': 'private, no-cache',
   vary: 'authorization, accept',
 })
 

@@ -4,10 +4,12 @@ import type { z } from 'zod'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { diffValues, recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
+import { checkHost } from '../../outbound/check-host.ts'
 import * as emailConfigs from './email-config.queries.ts'
 
 export interface EmailConfigDeps extends ChangeContext {
   readonly secrets: SecretBox
+  readonly allowPrivateHosts: boolean
 }
 
 export async function create(
@@ -16,6 +18,7 @@ export async function create(
   clinicId: ClinicId | null,
 ) {
   if (clinicId === null) refuse('clinic/of-user-not-found')
+  checkHost({ host: draft.hostName, port: draft.smtpPort }, deps)
   return deps.db.transaction(async (db) => {
     const password = deps.secrets.seal(draft.password)
     const config = await emailConfigs.insert(db, { ...draft, clinicId, password })
@@ -28,13 +31,17 @@ export async function create(
 
 /**
  * Without a password in the request the stored one stays; it is never sent to the client. It stays
- * only for the host that it was entered for: otherwise a user who may change the host could have
- * the password sent to a server of their own.
+ * only for the host, port and mailbox that it was entered for: otherwise a user who may change them
+ * could have the password sent to a server of their own.
  */
 export async function update(deps: EmailConfigDeps, wanted: z.output<typeof EmailConfigChange>) {
   const before = (await emailConfigs.find(deps.db, wanted.id)) ?? refuse('record/not-found')
-  const isOtherHost = wanted.hostName.toLowerCase() !== before.hostName.toLowerCase()
-  if (isOtherHost && before.password !== null && wanted.password === undefined)
+  checkHost({ host: wanted.hostName, port: wanted.smtpPort }, deps)
+  const isOther =
+    wanted.hostName.toLowerCase() !== before.hostName.toLowerCase() ||
+    wanted.smtpPort !== before.smtpPort ||
+    wanted.email.toLowerCase() !== before.email.toLowerCase()
+  if (isOther && before.password !== null && wanted.password === undefined)
     refuseField('password', 'email/password-again')
   const after = {
     email: wanted.email,

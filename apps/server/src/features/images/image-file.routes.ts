@@ -32,8 +32,6 @@ export function imageFileRoutes(
     // The ETag has the hash of the stored file; the sent file may differ from it in its preamble.
     const tag = recorded.sha256 === '' ? undefined : `"${recorded.sha256}-file"`
     const headers = {
-      // Revalidated each time: annotating an image changes the file under its id.
-      'cache-control': 'private, no-cache',
       vary: 'authorization',
       'accept-ranges': 'bytes',
       ...(tag === undefined ? {} : { etag: tag }),

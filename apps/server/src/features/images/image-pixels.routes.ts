@@ -24,8 +24,6 @@ export function imagePixelRoutes(
     const tag =
       recorded.sha256 === '' ? undefined : `"${recorded.sha256}-p${frame}-${encodingVersion}"`
     const headers = {
-      // Revalidated each time: processing raw data again changes the file under its id.
-      'cache-control': 'private, no-cache',
       vary: 'authorization',
       ...(tag === undefined ? {} : { etag: tag }),
     }

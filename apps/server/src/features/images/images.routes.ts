@@ -6,12 +6,8 @@ import type { GetJpeg } from './thumbnails/thumbnails.service.ts'
 import { warmReaders } from './pixels/warm-readers.ts'
 import type { ReaderDeps } from './pixels/warm-readers.ts'
 
-const daySeconds = 86_400
-/** The browser caches it for the current user, and not for the next user of this computer. */
-const cacheHeaders = {
-  'cache-control': `private, max-age=${daySeconds}, immutable`,
-  vary: 'authorization',
-}
+/** Not stored by the browser: the pictures would stay on the disk of a shared computer. */
+const headers = { vary: 'authorization' }
 
 export function imageRoutes(
   mount: Mount,
@@ -33,12 +29,12 @@ export function imageRoutes(
     if (tag !== undefined && known?.split(/\s*,\s*/u).includes(tag))
       return reply
         .code(304)
-        .headers({ ...cacheHeaders, etag: tag })
+        .headers({ ...headers, etag: tag })
         .send()
     const jpeg = await getJpeg(recorded, edge)
     return reply
       .type('image/jpeg')
-      .headers(tag === undefined ? {} : { ...cacheHeaders, etag: tag })
+      .headers(tag === undefined ? headers : { ...headers, etag: tag })
       .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
   })
 }

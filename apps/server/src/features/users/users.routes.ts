@@ -12,15 +12,20 @@ export interface UserRouteDeps {
   readonly unscopedDb: UnscopedDb
   readonly clock: Clock
   readonly hashPassword: (password: string) => Promise<string>
+  readonly serverAeTitle: string
 }
 
-export function userRoutes(mount: Mount, { unscopedDb, clock, hashPassword }: UserRouteDeps) {
+export function userRoutes(
+  mount: Mount,
+  { unscopedDb, clock, hashPassword, serverAeTitle }: UserRouteDeps,
+) {
   const deps = ({ db, actor, address }: Pick<UserDeps, 'db' | 'actor' | 'address'>): UserDeps => ({
     db,
     actor,
     address,
     clock,
     hashPassword,
+    serverAeTitle,
   })
 
   mount(routes.user.create, (call) =>

@@ -34,6 +34,7 @@ import { listAssignedClinics } from './users.queries.ts'
 
 export interface UserDeps extends ChangeContext {
   readonly hashPassword: (password: string) => Promise<string>
+  readonly serverAeTitle: string
 }
 
 type Draft = z.output<typeof UserDraft>

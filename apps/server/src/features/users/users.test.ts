@@ -231,7 +231,10 @@ test.each([
 test('protected fields of a user are not changed by a request', async () => {
   const { id, username } = await addUser('staff')
   const before = await rowOf(id)
-  const body = { ...details(username), id, isDeleted: true, permissionProfileId: 1, root: true }
+  const body = { ...details(username), id, isDeleted: true, permissionProfileId: 1 }
+  const flag = { ...body, root: true }
+  const refused = await server.call(routes.user.update, { body: flag }, by('clinicAdmin').token)
+  expect([refused.status, Object.keys(refused.error.fields ?? {})]).toEqual([400, ['root']])
   expect((await server.call(routes.user.update, { body }, by('clinicAdmin').token)).status).toBe(
     200,
   )

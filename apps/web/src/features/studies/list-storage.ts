@@ -1,9 +1,9 @@
-import { tabStorage } from '../../browser-storage.ts'
+import { searchPrefix, tabStorage } from '../../browser-storage.ts'
 import type { ListPosition } from '../../ui/table/use-pages.ts'
 import { noFilter } from './study-filter.ts'
 import type { StudyFilter } from './study-filter.ts'
 
-const key = 'study-list'
+const key = `${searchPrefix}study-list`
 
 interface StoredList {
   /**

@@ -5,9 +5,6 @@ import * as service from './presets.service.ts'
 import { reprocess } from './reprocess.service.ts'
 import type { ReprocessDeps } from './reprocess.service.ts'
 
-/** Raw data never change, and users switch back and forth between presets. */
-const cacheHeaders = { 'cache-control': 'private, max-age=3600', vary: 'authorization' }
-
 export function presetRoutes(
   mount: Mount,
   mountRaw: MountRaw,
@@ -19,10 +16,7 @@ export function presetRoutes(
   )
   mountRaw(routes.image.presetPreview, async ({ db, params }, reply) => {
     const jpeg = await service.renderPreview(deps, db, params.id, params.preset)
-    return reply
-      .type('image/jpeg')
-      .headers(cacheHeaders)
-      .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
+    return reply.type('image/jpeg').send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
   })
   mount(routes.image.reprocess, ({ db, actor, address, params, body }) =>
     reprocess(deps, { db, actor, address, clock }, { id: params.id, preset: body.preset }),

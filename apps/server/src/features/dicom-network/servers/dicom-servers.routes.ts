@@ -17,10 +17,10 @@ export function dicomServerRoutes(mount: Mount, deps: DicomRouteDeps) {
     dicomServers.list(clinicId === null ? db : db.within(clinicId)),
   )
   mount(routes.dicomServer.create, ({ db, actor, address, body, clinicId }) =>
-    service.create({ db, actor, address, clock }, body, clinicId),
+    service.create({ ...deps, db, actor, address }, body, clinicId),
   )
   mount(routes.dicomServer.update, ({ db, actor, address, body }) =>
-    service.update({ db, actor, address, clock }, body),
+    service.update({ ...deps, db, actor, address }, body),
   )
   mount(routes.dicomServer.remove, ({ db, actor, address, params }) =>
     service.remove({ db, actor, address, clock }, params.id),

@@ -3,14 +3,20 @@ import type { ClinicId, DicomServerChange, DicomServerDraft, DicomServerId } fro
 import type { z } from 'zod'
 import { diffValues, recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
+import { checkHost } from '../../../outbound/check-host.ts'
 import * as dicomServers from './dicom-servers.queries.ts'
 
+export interface DicomServerDeps extends ChangeContext {
+  readonly allowPrivateHosts: boolean
+}
+
 export async function create(
-  change: ChangeContext,
+  change: DicomServerDeps,
   draft: z.output<typeof DicomServerDraft>,
   clinicId: ClinicId | null,
 ) {
   if (clinicId === null) refuse('clinic/of-user-not-found')
+  checkHost(draft, change)
   return change.db.transaction(async (db) => {
     const server = await dicomServers.insert(db, { ...draft, clinicId })
     const subject = server.serverName
@@ -21,8 +27,9 @@ export async function create(
 }
 
 /** A server stays with its clinic: a clinic ID in the change is ignored. */
-export async function update(change: ChangeContext, server: z.output<typeof DicomServerChange>) {
+export async function update(change: DicomServerDeps, server: z.output<typeof DicomServerChange>) {
   const before = (await dicomServers.find(change.db, server.id)) ?? refuse('record/not-found')
+  checkHost(server, change)
   const { id, clinicId: _clinicId, ...after } = server
   return change.db.transaction(async (db) => {
     await dicomServers.update(db, id, after)

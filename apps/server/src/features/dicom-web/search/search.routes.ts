@@ -35,7 +35,7 @@ export function searchRoutes(mountRaw: MountRaw, { buildUrl, proxy }: SearchDeps
       const searchQuery = parseSearchQuery(query, level, resource)
       const scope = scopeToClinic(db, query)
       const { texts, warnings } = await findResources(scope, level, searchQuery, resource, buildUrl)
-      if (texts.length === 0 && proxy?.isAllowedFor({ db, actor: call.actor })) {
+      if (texts.length === 0 && proxy && (await proxy.isAllowedFor({ db, actor: call.actor }))) {
         const any = { ...searchQuery, limit: 1, offset: 0 }
         const { texts: ours } = await findResources(scope, level, any, resource, buildUrl)
         if (ours.length === 0)

@@ -6,6 +6,7 @@ import { homedir } from 'node:os'
 import { join, parse } from 'node:path'
 import { refuse } from '@talus/contract'
 import { getErrorCode } from '@talus/node-kit/error-code'
+import { getSharedFileMode } from '@talus/node-kit/private-files'
 import type { PooledBytes } from '../../../http/send-bytes.ts'
 
 /** Partial files begin with a dot, so that users do not open them. */
@@ -40,6 +41,8 @@ export async function saveDownload(
     const handle = await open(temporary, 'wx')
     try {
       await write(handle, bytes)
+      // A download is opened by the users of this computer, not by the server.
+      if (process.platform !== 'win32') await handle.chmod(getSharedFileMode())
     } finally {
       await handle.close()
     }

@@ -74,7 +74,7 @@ describe('the pixels of an image', () => {
     expect(response.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-length': String(values.byteLength),
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
       vary: 'authorization',
       etag: expect.stringMatching(/^"[0-9a-f]{64}-p1-1"$/u),
     })

@@ -65,7 +65,7 @@ describe('the file of an image', () => {
       'content-length': String(long.byteLength),
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-cache',
+      'cache-control': 'no-store',
     })
     expect(response.headers['content-disposition']).toMatch(
       /^attachment; filename="2\.25\.[\d.]+dcm"/u,

@@ -6,6 +6,7 @@ import { imageQueries } from '../../../api/records/image.ts'
 import { recordKeys } from '../../../api/records/keys.ts'
 import type { ViewerSource } from '../../core/source.ts'
 import { loadIdentity, loadSpeciesAndBreed, measurementsQuery } from './patient.queries.ts'
+import { getPixelTag, keepPixels, takePixels } from './pixel-memory.ts'
 import { fetchMetadata, fetchPreview, getPrefetched } from './prefetch.ts'
 import { patientStudiesQuery, priorStateQuery } from './priors.queries.ts'
 
@@ -31,15 +32,21 @@ async function readBytes(response: Response, onProgress: (share: number) => void
 
 async function fetchPixels(imageId: ImageId, settings: Parameters<ViewerSource['pixels']>[1]) {
   const { signal, onProgress = () => undefined, frame } = settings
+  const key = `${imageId}.${frame ?? 1}`
   return callRaw(
     routes.image.pixels,
     { params: { id: imageId }, query: frame === undefined ? {} : { frame } },
-    (response) =>
-      readBytes(response, onProgress).catch((error: unknown) => {
+    async (response) => {
+      const known = response.status === 304 ? takePixels(key) : undefined
+      if (known) return known
+      const bytes = await readBytes(response, onProgress).catch((error: unknown) => {
         if (signal?.aborted) throw error
         throw createNetworkError()
-      }),
-    { isQuiet: true, signal },
+      })
+      keepPixels(key, response.headers.get('etag'), bytes)
+      return bytes
+    },
+    { isQuiet: true, signal, knownTag: getPixelTag(key) },
   )
 }
 
