@@ -15,6 +15,7 @@ import * as images from './annotate.queries.ts'
 import { readStoredAttributes } from '../receive/read-attributes.ts'
 import { createImageKey } from '../receive/receive-file.ts'
 import { rewriteHeader } from '../receive/rewrite-header.ts'
+import { hashDataSet } from '../records/file-content.ts'
 import { replaceFile } from '../records/replace-file.queries.ts'
 
 export interface AnnotateDeps {
@@ -117,6 +118,7 @@ export async function annotate(
   const remove = (unused: string) =>
     files.remove(unused).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
   const { json } = await readStoredAttributes(readPool, files, file)
+  const previousContent = await hashDataSet(files, before.filePath)
   const image = await change.db.transaction(async (db) => {
     const after = {
       ...corrected,
@@ -126,7 +128,8 @@ export async function annotate(
     }
     // Without this check, the second of two concurrent corrections would undo the first.
     const { filePath: previousPath } = before
-    if (!(await replaceFile(db, imageId, { previousPath, change: after, json }))) return undefined
+    const replacement = { previousPath, previousContent, change: after, json }
+    if (!(await replaceFile(db, imageId, replacement))) return undefined
     const deviationIndex = exposure ? exposure.deviation : before.deviationIndex
     if (exposure) await images.setDeviationIndex(db, imageId, exposure.deviation ?? null)
     await recordCorrection({ ...change, db }, before, corrected)

@@ -9,6 +9,7 @@ import type { StoredFile } from '../../../files/index.ts'
 import type { ProcessedFrame, ReadPool } from '../../../workers/index.ts'
 import {
   createImageKey,
+  hashDataSet,
   readStoredAttributes,
   rewritePixels,
   replaceFile,
@@ -112,7 +113,9 @@ async function replaceImageFile(
     const { pixels } = processed
     const file = await rewritePixels(files, { ...old, pixelStart }, { changes, pixels }, key)
     const { json } = await readStoredAttributes(readPool, files, file)
-    isReplaced = await switchRecord(change, before, { file, json, processed, instance })
+    const previousContent = await hashDataSet(files, filePath)
+    const newFile = { file, json, processed, instance, previousContent }
+    isReplaced = await switchRecord(change, before, newFile)
   } catch (error) {
     // Another user replaced the file while it was read: it is not missing.
     const now = await queries.find(change.db, imageId)
@@ -129,13 +132,14 @@ interface NewFile {
   readonly file: StoredFile
   readonly json: string
   readonly processed: ProcessedFrame
+  readonly previousContent: string | undefined
   readonly instance: Parameters<typeof images.addReplacedInstance>[1]
 }
 
 const switchRecord = (
   change: ChangeContext,
   before: ImageRow,
-  { file, json, processed, instance }: NewFile,
+  { file, json, processed, instance, previousContent }: NewFile,
 ): Promise<boolean> =>
   change.db.transaction(async (db) => {
     const { id, clinicId, bodyPart, bodyPartView, sopInstanceUID } = before
@@ -150,7 +154,8 @@ const switchRecord = (
       isAutoSent: false,
     }
     const { filePath: previousPath } = before
-    if (!(await replaceFile(db, id, { previousPath, change: after, json }))) return false
+    const replacement = { previousPath, previousContent, change: after, json }
+    if (!(await replaceFile(db, id, replacement))) return false
     await images.setPreset(db, id, processed.preset)
     await images.removeReplacedInstance(db, instance)
     await images.addReplacedInstance(db, { ...instance, sopInstanceUID })
