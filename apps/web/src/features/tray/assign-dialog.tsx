@@ -1,4 +1,3 @@
-import { Radio } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { collapseWhitespace, getSpeciesName } from '@talus/contract'
 import type { ClinicId, PatientId, PatientSuggestion, TrayGroup } from '@talus/contract'
@@ -10,6 +9,7 @@ import { useRecordMutation } from '../../api/records/mutation.ts'
 import { patientQueries } from '../../api/records/patient.ts'
 import { trayMutations } from '../../api/records/tray.ts'
 import { ActionForm } from '../../ui/form/action-form.tsx'
+import { ChoiceCards } from '../../ui/inputs/choice-cards.tsx'
 import { SuggestField } from '../../ui/inputs/suggest-field.tsx'
 import { modals } from '../../ui/modals/modal-store.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
@@ -67,22 +67,15 @@ function AssignDialog({
     >
       <p className={styles.dialogText}>{t('tray:assign.text', { count: entryIds.length })}</p>
       {animals.length === 0 ? null : (
-        <Radio.Group
-          aria-label={t('tray:assign.chosen')}
-          value={chosenId === undefined ? '' : String(chosenId)}
-          onChange={(value) => setChosenId(animals.find(({ id }) => String(id) === value)?.id)}
-        >
-          <div className={styles.animals}>
-            {animals.map((animal) => (
-              <Radio
-                key={animal.id}
-                value={String(animal.id)}
-                label={<AnimalText animal={animal} />}
-                description={animal === found ? undefined : t('tray:assign.onFile')}
-              />
-            ))}
-          </div>
-        </Radio.Group>
+        <ChoiceCards
+          label={t('tray:assign.chosen')}
+          value={chosenId === undefined ? undefined : String(chosenId)}
+          onChoose={(value) => setChosenId(animals.find(({ id }) => String(id) === value)?.id)}
+          cards={animals.map((animal) => ({
+            value: String(animal.id),
+            content: <AnimalText animal={animal} isOnFile={animal !== found} />,
+          }))}
+        />
       )}
       <AnimalSearch
         clinicId={clinicId}
@@ -95,7 +88,12 @@ function AssignDialog({
   )
 }
 
-function AnimalText({ animal }: { readonly animal: Animal }) {
+interface AnimalTextProps {
+  readonly animal: Animal
+  readonly isOnFile?: boolean
+}
+
+function AnimalText({ animal, isOnFile = false }: AnimalTextProps) {
   const { t } = useTranslation()
   const species = animal.speciesId === null ? undefined : getSpeciesName(animal.speciesId)
   const facts = [
@@ -108,6 +106,7 @@ function AnimalText({ animal }: { readonly animal: Animal }) {
     <span className={styles.animal}>
       <strong>{animal.name}</strong>
       <span>{facts.filter(Boolean).join(' · ')}</span>
+      {isOnFile ? <span>{t('tray:assign.onFile')}</span> : null}
     </span>
   )
 }

@@ -43,11 +43,11 @@ export function Comparison({ group, timeZone }: ComparisonProps) {
           </p>
         ) : null}
       </header>
-      <div className={styles.images}>
+      <div className={styles.compared} data-pair={group.record?.imageId ? true : undefined}>
         <Images group={group} />
         {group.record?.imageId ? <ImageOnFile imageId={group.record.imageId} /> : null}
+        {group.reason === 'unreadable' ? null : <Details group={group} timeZone={timeZone} />}
       </div>
-      {group.reason === 'unreadable' ? null : <Details group={group} timeZone={timeZone} />}
     </>
   )
 }

@@ -17,9 +17,7 @@ interface TrayListProps {
 
 /** The name under which a group is listed. */
 export const formatName = (t: TFunction, { claim, reason }: TrayGroup) =>
-  claim.name ||
-  claim.patientId ||
-  t(reason === 'unreadable' ? 'tray:unreadableFile' : 'tray:unnamed')
+  claim.name || t(reason === 'unreadable' ? 'tray:unreadableFile' : 'tray:unnamed')
 
 export function TrayList({ groups, selected, timeZone, onSelect }: TrayListProps) {
   const { t } = useTranslation()

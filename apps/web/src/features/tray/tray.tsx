@@ -10,7 +10,6 @@ import type { TrayState } from '../../api/records/tray.ts'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { useCan } from '../../api/session.ts'
 import { Icon } from '../../ui/display/icon.tsx'
-import { PageFrame } from '../../ui/layout/page-frame.tsx'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { ClinicNeeded } from '../../ui/states/clinic-needed.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
@@ -35,22 +34,19 @@ function TrayOfClinic({ clinic }: { readonly clinic: SelectedClinic }) {
   const [state, setState] = useState<TrayState>('waiting')
   const { data, isError, refetch } = useQuery(trayQueries.list(clinic.id, state))
   return (
-    <PageFrame
-      isDense
-      toolbar={
-        mayDiscard ? (
-          <SegmentedControl
-            aria-label={t('tray:view')}
-            value={state}
-            onChange={(next) => setState(next === 'discarded' ? 'discarded' : 'waiting')}
-            data={(['waiting', 'discarded'] as const).map((value) => ({
-              value,
-              label: t(`tray:${value}`),
-            }))}
-          />
-        ) : undefined
-      }
-    >
+    <div className={styles.page}>
+      {mayDiscard ? (
+        <SegmentedControl
+          className={styles.views ?? ''}
+          aria-label={t('tray:view')}
+          value={state}
+          onChange={(next) => setState(next === 'discarded' ? 'discarded' : 'waiting')}
+          data={(['waiting', 'discarded'] as const).map((value) => ({
+            value,
+            label: t(`tray:${value}`),
+          }))}
+        />
+      ) : null}
       {data === undefined && isError ? (
         <StatePanel
           icon={<Icon icon={IconInbox} size="3xl" />}
@@ -64,7 +60,7 @@ function TrayOfClinic({ clinic }: { readonly clinic: SelectedClinic }) {
       ) : null}
       {data === undefined && !isError ? <Skeleton height={240} /> : null}
       {data === undefined ? null : <Groups groups={data} state={state} clinic={clinic} />}
-    </PageFrame>
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ import type { FileToRewrite } from '../../images/index.ts'
 import { newUid } from '../../studies/index.ts'
 import { readStoredAttributes } from '../receive/read-attributes.ts'
 import { createImageKey } from '../receive/receive-file.ts'
+import { hashDataSet } from '../records/file-content.ts'
 import { replaceFile } from '../records/replace-file.queries.ts'
 import type { FileChange } from '../records/replace-file.queries.ts'
 import * as instances from './correct.queries.ts'
@@ -84,7 +85,9 @@ export async function correctImage(
     })
     const file = await correction.write({ ...old, pixelStart }, changes, key)
     const { json } = await readStoredAttributes(readPool, files, file)
-    isReplaced = await switchRecord(change, before, { ...correction, instance, file, json })
+    const previousContent = await hashDataSet(files, filePath)
+    const replacement = { instance, file, json, previousContent }
+    isReplaced = await switchRecord(change, before, { ...correction, ...replacement })
   } finally {
     if (!isReplaced) await remove(key).then(() => instances.unregisterInstance(change.db, instance))
   }
@@ -96,12 +99,13 @@ interface Switch extends Pick<ImageCorrection, 'reason' | 'columns' | 'afterChan
   readonly instance: Parameters<typeof instances.registerInstance>[1]
   readonly file: StoredFile
   readonly json: string
+  readonly previousContent: string | undefined
 }
 
 const switchRecord = (
   change: ChangeContext,
   before: CurrentImage,
-  { reason, columns, afterChange, keepsFile, instance, file, json }: Switch,
+  { reason, columns, afterChange, keepsFile, instance, file, json, previousContent }: Switch,
 ): Promise<boolean> =>
   change.db.transaction(async (db) => {
     const { id, clinicId, filePath, sha256, byteLength, sopInstanceUID } = before
@@ -113,7 +117,8 @@ const switchRecord = (
       sopInstanceUID: instance.sopInstanceUID,
     }
     // Without this check, the second of two concurrent corrections would undo the first.
-    if (!(await replaceFile(db, id, { previousPath: filePath, change: after, json }))) return false
+    const replacement = { previousPath: filePath, previousContent, change: after, json }
+    if (!(await replaceFile(db, id, replacement))) return false
     await instances.unregisterInstance(db, instance)
     const replacedOn = change.clock().toISOString()
     await instances.keepReplaced(db, {

@@ -27,14 +27,12 @@ export async function replaceImage(
   const now = clock()
   const { values } = await resolveFile(db, { clinicId, userId, reading, file, expected: {} }, now)
   const { filePath: previousPath, sha256, byteLength } = image
-  const previous = await hashDataSet(files, previousPath)
+  const previousContent = await hashDataSet(files, previousPath)
   // The same images are sent again, because other systems have the previous content.
   const after = { ...values.image, ...file, isAutoSent: false }
   const { json } = reading
-  if (!(await replaceFile(db, image.id, { previousPath, change: after, json })))
-    refuse('tray/changed')
-  if (previous !== undefined)
-    await entries.insertVersion(db, { clinicId, imageId: image.id, dataSetSha256: previous })
+  const replacement = { previousPath, previousContent, change: after, json }
+  if (!(await replaceFile(db, image.id, replacement))) refuse('tray/changed')
   const {
     id: _id,
     recordNumber: _number,

@@ -1,5 +1,5 @@
 import { limits } from '@talus/contract'
-import type { ClinicId, PatientId, TrayEntryId } from '@talus/contract'
+import type { PatientId, TrayEntryId } from '@talus/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
@@ -99,18 +99,6 @@ export const findImageByUid = (db: ClinicDb, sopInstanceUID: string) =>
     .select('image.seriesInstanceUID')
     .where('image.sopInstanceUID', '=', sopInstanceUID)
     .executeTakeFirst()
-
-export const insertVersion = (
-  db: ClinicDb,
-  version: { clinicId: ClinicId; imageId: TrayImageId; dataSetSha256: string },
-) =>
-  db
-    .insertInto('imageVersion', version)
-    .onConflict((conflict) =>
-      conflict.columns(['clinicId', 'imageId', 'dataSetSha256']).doNothing(),
-    )
-    .execute()
-type TrayImageId = NonNullable<TrayEntry['imageId']>
 
 /** Entries whose file may be removed now; a few at a time. */
 export const listExpired = (unscopedDb: UnscopedDb, now: string) =>

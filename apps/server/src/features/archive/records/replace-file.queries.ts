@@ -13,7 +13,18 @@ export type FileChange = Updateable<ImageTable> &
 export async function replaceFile(
   db: ClinicDb,
   id: ImageId,
-  { previousPath, change, json }: { previousPath: string; change: FileChange; json: string },
+  {
+    previousPath,
+    previousContent,
+    change,
+    json,
+  }: {
+    previousPath: string
+    /** The hash of the data set that is replaced, by which it is known if it is sent again. */
+    previousContent: string | undefined
+    change: FileChange
+    json: string
+  },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('image')
@@ -23,5 +34,20 @@ export async function replaceFile(
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
   await db.updateTable('imageHeader').set({ json }).where('imageHeader.imageId', '=', id).execute()
+  if (previousContent !== undefined) await addVersion(db, id, previousContent)
   return true
+}
+
+async function addVersion(db: ClinicDb, imageId: ImageId, dataSetSha256: string): Promise<void> {
+  const { clinicId } = await db
+    .selectFrom('image')
+    .select('image.clinicId')
+    .where('image.id', '=', imageId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('imageVersion', { clinicId, imageId, dataSetSha256 })
+    .onConflict((conflict) =>
+      conflict.columns(['clinicId', 'imageId', 'dataSetSha256']).doNothing(),
+    )
+    .execute()
 }
