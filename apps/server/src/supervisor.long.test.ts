@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findFreePort } from '@talus/node-kit/find-free-port'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createHostileFile } from './testing/dicom/hostile-files.ts'
+import { createHostileFile } from './testing/hostile/hostile-files.ts'
 import { compileCacheFolder } from './testing/server/server-process.ts'
 
 const supervisor = join(import.meta.dirname, '../../../tools/supervise.mjs')

@@ -23,6 +23,9 @@ export interface ReadyImage {
   readonly close: () => Promise<void>
 }
 
+/** The limit for reading a file to render it; the images of a clinic are far smaller. */
+const renderedBytesMax = 512 * 1024 * 1024
+
 const noClose = () => Promise.resolve()
 
 const createLeftOut = (...problems: readonly FileProblem[]): ReadyImage => ({
@@ -53,6 +56,7 @@ export async function prepareJpeg(
   recorded: RecordedFile,
   renderJpeg: RenderJpeg,
 ): Promise<ReadyImage> {
+  if (recorded.byteLength > renderedBytesMax) return createLeftOut({ kind: 'too-large' })
   const opened = await openImage(deps, recorded, Buffer.allocUnsafeSlow(chunkBytes))
   if ('kind' in opened) return createLeftOut(opened)
   const isLarge = recorded.byteLength > largeFrom

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { writeDataSet, writeFileMeta } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
-import { toUid } from './dicom-objects.ts'
+import { toUid } from '../dicom/dicom-objects.ts'
 
 /** A file that is made to exhaust whoever reads it. */
 export interface HostileFile {
