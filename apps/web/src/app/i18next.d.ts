@@ -22,6 +22,7 @@ declare module 'i18next' {
       'studies',
       'viewer',
       'stations',
+      'reassign',
       'viewerPanel',
       'xrayLog',
     ]
