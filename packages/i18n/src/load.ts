@@ -5,6 +5,7 @@ import type imageForms from '../locales/en/imageForms.json'
 import type maps from '../locales/en/maps.json'
 import type measure from '../locales/en/measure.json'
 import type protocols from '../locales/en/protocols.json'
+import type reassign from '../locales/en/reassign.json'
 import type restraint from '../locales/en/restraint.json'
 import type stations from '../locales/en/stations.json'
 import type tray from '../locales/en/tray.json'
@@ -48,6 +49,10 @@ const namespaceLoaders = {
     en: () => import('../locales/en/protocols.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/protocols.json', { with: { type: 'json' } }),
   },
+  reassign: {
+    en: () => import('../locales/en/reassign.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/reassign.json', { with: { type: 'json' } }),
+  },
   restraint: {
     en: () => import('../locales/en/restraint.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/restraint.json', { with: { type: 'json' } }),
@@ -80,6 +85,7 @@ export type Screens = typeof screens & {
   readonly maps: typeof maps
   readonly measure: typeof measure
   readonly protocols: typeof protocols
+  readonly reassign: typeof reassign
   readonly restraint: typeof restraint
   readonly stations: typeof stations
   readonly tray: typeof tray

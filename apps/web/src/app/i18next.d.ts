@@ -24,6 +24,7 @@ declare module 'i18next' {
       'viewer',
       'stations',
       'tray',
+      'reassign',
       'viewerPanel',
       'xrayLog',
     ]

@@ -8,6 +8,7 @@ import { useActor } from '../api/session.ts'
 import { ImagesMenu } from '../features/image-forms/images-menu.tsx'
 import { ImportButton } from '../features/import-images/import-button.tsx'
 import { ImportZone } from '../features/import-images/import-zone.tsx'
+import { MoveStudyButton } from '../features/reassign/move-study-button.tsx'
 import { XrayButton } from '../features/registration/start/xray-button.tsx'
 import { StudyList } from '../features/studies/study-list.tsx'
 import { prefetchStudy } from '../viewer/prefetch.ts'
@@ -37,6 +38,7 @@ export function Page() {
         images={(row, reason) => (
           <ImagesMenu study={row && clinic && { ...row, clinic }} reason={reason} />
         )}
+        move={(row) => <MoveStudyButton clinic={clinic} row={row} />}
         onViewable={prepareViewer}
         intake={intake && <ImportButton clinic={intake} />}
       />

@@ -15,7 +15,7 @@ async function countStudies(db: ClinicDb, patientIds: readonly PatientId[]) {
     .where('study.patientId', 'in', patientIds)
     .where('study.isDeleted', '=', false)
     .executeTakeFirstOrThrow()
-  return { studies: Number(count), lastStudyOn: last }
+  return { studies: count, lastStudyOn: last }
 }
 
 async function countImages(db: ClinicDb, patientId: PatientId): Promise<number> {
@@ -28,7 +28,7 @@ async function countImages(db: ClinicDb, patientId: PatientId): Promise<number> 
     .where('image.isRejected', '=', false)
     .where('image.hasPixels', '=', true)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 export const findPatient = (db: ClinicDb, id: PatientId) =>
@@ -92,7 +92,7 @@ export async function findStudy(db: ClinicDb, id: StudyId) {
     .where('image.isRejected', '=', false)
     .where('image.hasPixels', '=', true)
     .executeTakeFirstOrThrow()
-  return { ...study, images: Number(count) }
+  return { ...study, images: count }
 }
 
 /** Includes deleted studies: a restored study belongs to the animal that remains. */

@@ -88,8 +88,8 @@ test('two records of an animal become one with the chosen values, and undo resto
     description: '',
   })
   expect(await findPatient(merge.id)).toMatchObject({ status: 'Inactive', patientId: 'MK-1' })
-  expect((await listStudies(keep.id)).map(({ id }) => id).toSorted()).toEqual(
-    [kept.id, moved.id].toSorted(),
+  expect(new Set((await listStudies(keep.id)).map(({ id }) => id))).toEqual(
+    new Set([kept.id, moved.id]),
   )
   // Lists and search show the animal that remains.
   expect(await searchStudies('rexo luc')).toEqual([moved.id, kept.id])
@@ -182,7 +182,7 @@ test('of two users who merge or undo at the same time one succeeds', async () =>
   for (const { status } of replies) expect([200, 409]).toContain(status)
   const id = ok[0]?.body.id ?? 0
   const undone = await Promise.all([undo(id), undo(id)])
-  expect(undone.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(new Set(undone.map(({ status }) => status))).toEqual(new Set([200, 409]))
   // The user confirms what they saw: a change in between is refused.
   const { revision } = (await comparePatients(one.id, two.id)).body
   const change = { id: two.id, name: 'Renamed', speciesId: 1, ownerId: owner.id }

@@ -17,6 +17,7 @@ import { StudyStrip } from './study-strip.tsx'
 import { useStartButton } from './start/use-start-button.ts'
 import { useClinicDay } from './use-clinic-day.ts'
 import { useRegistrationForms } from './use-registration-forms.tsx'
+import type { RecordMenus } from './use-registration-forms.tsx'
 import { useRegistrationKeys } from './use-registration-keys.ts'
 import { forgetSelection, useSelection } from './use-selection.ts'
 import { useSelectedRecords } from './use-selected-records.ts'
@@ -31,13 +32,13 @@ export interface WorklistSlot {
   readonly onOpen: (row: StudyRow) => void
 }
 
-interface RegistrationProps {
+interface RegistrationProps extends RecordMenus {
   readonly worklist: (slot: WorklistSlot) => ReactNode
 }
 
-export const Registration = ({ worklist }: RegistrationProps) => (
+export const Registration = (props: RegistrationProps) => (
   <ClinicNeeded clinic={useClinicInUse().clinic}>
-    {(clinic) => <ClinicRegistration key={clinic.id} clinic={clinic} worklist={worklist} />}
+    {(clinic) => <ClinicRegistration key={clinic.id} clinic={clinic} {...props} />}
   </ClinicNeeded>
 )
 
@@ -45,7 +46,7 @@ interface ClinicRegistrationProps extends RegistrationProps {
   readonly clinic: SelectedClinic
 }
 
-function ClinicRegistration({ clinic, worklist }: ClinicRegistrationProps) {
+function ClinicRegistration({ clinic, worklist, ...menus }: ClinicRegistrationProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { user } = useSession()
@@ -79,7 +80,11 @@ function ClinicRegistration({ clinic, worklist }: ClinicRegistrationProps) {
     const [, second] = found
     focusOn(found.length === 0 ? 'addAnimal' : second ? 'animals' : 'start')
   }
-  const forms = useRegistrationForms(clinic, {
+  const forms = useRegistrationForms(clinic, menus, {
+    onMoved: ({ id }, ownerId) => {
+      if (ownerId !== null) dispatch({ type: 'owner', ownerId })
+      dispatch({ type: 'patient', patientId: id })
+    },
     onOwner: ({ id }) => dispatch({ type: 'owner', ownerId: id }),
     onUse: ({ id }) => void pickOwner(id),
     onPatient: ({ id }) => dispatch({ type: 'patient', patientId: id }),

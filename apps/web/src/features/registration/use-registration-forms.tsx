@@ -1,4 +1,5 @@
 import type { Owner, OwnerId, OwnerSuggestion, Patient } from '@talus/contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { openForm } from '../../ui/form/open-form.ts'
@@ -7,7 +8,27 @@ import { OwnerForm } from './owner/owner-form.tsx'
 import { PatientForm } from './patient/patient-form.tsx'
 import { useSubjectLabels } from './patient/use-subject-labels.ts'
 
+interface PatientMenuSlot {
+  readonly clinic: SelectedClinic
+  readonly patient: Patient
+  readonly onMerged: () => void
+  readonly onMoved: (ownerId: OwnerId | null) => void
+}
+
+interface OwnerMenuSlot {
+  readonly clinic: SelectedClinic
+  readonly owner: Owner
+  readonly onMerged: () => void
+}
+
+/** Menus in the forms of existing records: merge, move, history. */
+export interface RecordMenus {
+  readonly patientMenu: (slot: PatientMenuSlot) => ReactNode
+  readonly ownerMenu: (slot: OwnerMenuSlot) => ReactNode
+}
+
 interface FormCallbacks {
+  readonly onMoved: (patient: Patient, ownerId: OwnerId | null) => void
   readonly onOwner: (owner: Owner) => void
   readonly onUse: (owner: OwnerSuggestion) => void
   readonly onPatient: (patient: Patient) => void
@@ -22,7 +43,11 @@ const patientSize = 680
  * Opens the forms of the screen. After a new owner the form of their patient opens, then the start
  * button gets the focus.
  */
-export function useRegistrationForms(clinic: SelectedClinic, then: FormCallbacks) {
+export function useRegistrationForms(
+  clinic: SelectedClinic,
+  { patientMenu, ownerMenu }: RecordMenus,
+  then: FormCallbacks,
+) {
   const { t } = useTranslation()
   const isVeterinary = clinic.clinicType === 'Veterinary'
   const labels = useSubjectLabels(isVeterinary)
@@ -59,6 +84,15 @@ export function useRegistrationForms(clinic: SelectedClinic, then: FormCallbacks
           clinic={clinic}
           ownerId={patient.ownerId}
           patient={patient}
+          menu={patientMenu({
+            clinic,
+            patient,
+            onMerged: close,
+            onMoved: (ownerId) => {
+              close()
+              then.onMoved(patient, ownerId)
+            },
+          })}
           onCancel={close}
           onSaved={close}
           onRemoved={() => {
@@ -76,6 +110,7 @@ export function useRegistrationForms(clinic: SelectedClinic, then: FormCallbacks
       (close) => (
         <OwnerForm
           {...options}
+          menu={options.owner && ownerMenu({ clinic, owner: options.owner, onMerged: close })}
           clinicId={clinic.id}
           onCancel={close}
           onRemoved={() => {

@@ -23,10 +23,12 @@ interface ActionProps {
 interface StudyActionsProps extends ActionProps {
   readonly xray: ReactNode
   readonly images: ReactNode
+  /** Moves the study to another animal. */
+  readonly move?: ReactNode
 }
 
 /** The actions on the selected study; a disabled action shows the reason. */
-export function StudyActions({ row, xray, images }: StudyActionsProps) {
+export function StudyActions({ row, xray, images, move }: StudyActionsProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const viewer = useOpenViewer()
@@ -42,6 +44,7 @@ export function StudyActions({ row, xray, images }: StudyActionsProps) {
       {xray}
       {images}
       {can(actor, 'report.create') ? <CreateReport row={row} /> : null}
+      {move}
       {can(actor, 'study.delete') ? <DeleteStudy row={row} /> : null}
       {can(actor, 'study.restore') && row?.deleted ? <RestoreStudy row={row} /> : null}
     </>

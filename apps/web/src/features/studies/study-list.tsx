@@ -37,6 +37,8 @@ interface StudyListProps {
   readonly xray?: ((row: StudyRow | undefined) => ReactNode) | undefined
   /** Menu for the images of the selected study; `reason` says why it is disabled. */
   readonly images?: (row: StudyRow | undefined, reason: string | undefined) => ReactNode
+  /** Button that moves the selected study to another animal. */
+  readonly move?: (row: StudyRow | undefined) => ReactNode
   /** Controls beside Refresh that import studies. */
   readonly intake?: ReactNode
   /** Called when a study with images is selected, which the user will probably open next. */
@@ -55,7 +57,7 @@ interface ClinicStudyListProps extends StudyListProps {
   readonly clinic: SelectedClinic
 }
 
-function ClinicStudyList({ clinic, xray, images, intake, onViewable }: ClinicStudyListProps) {
+function ClinicStudyList({ clinic, xray, images, move, intake, onViewable }: ClinicStudyListProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const viewer = useOpenViewer()
@@ -149,6 +151,7 @@ function ClinicStudyList({ clinic, xray, images, intake, onViewable }: ClinicStu
               row={row}
               xray={xray?.(row)}
               images={images?.(row, viewer.getDisabledReason(row))}
+              move={move?.(row)}
             />
           }
         />

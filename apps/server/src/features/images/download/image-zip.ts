@@ -6,7 +6,7 @@ import { runPipeline } from './bounded-pipeline.ts'
 import { formatEntryName, formatPlainEntryName } from './entry-name.ts'
 import type { NamedImage } from './entry-name.ts'
 import { Manifest } from './manifest.ts'
-import { prepareJpeg, prepareStored } from './ready-image.ts'
+import { prepareJpeg, prepareOutgoing } from './ready-image.ts'
 import type { RenderJpeg } from './ready-image.ts'
 import type { OutgoingFiles } from '../outgoing/outgoing-files.service.ts'
 import { chunkBytes } from '../stored/stored-image.ts'
@@ -67,9 +67,9 @@ async function* createEntries(
       image,
       ...(renderJpeg
         ? await prepareJpeg(createReadingDeps(image), image, renderJpeg)
-        : await prepareStored(
+        : await prepareOutgoing(
             createReadingDeps(image),
-            await outgoing.resolve(image.imageId),
+            () => outgoing.resolve(image.imageId),
             memory,
           )),
     }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Refusal } from '@talus/contract'
 import type { PooledBytes } from '../../../http/send-bytes.ts'
 import type { ManifestRow } from './manifest.ts'
 import { largeFrom } from '../pixels/render-stored.ts'
@@ -34,8 +35,27 @@ const createLeftOut = (...problems: readonly FileProblem[]): ReadyImage => ({
   close: noClose,
 })
 
+/**
+ * Opens the file that leaves the clinic. A file that cannot be copied with the animal of the
+ * records is left out: its own animal may be another one.
+ */
+export async function prepareOutgoing(
+  deps: ReadingDeps,
+  resolve: () => Promise<RecordedFile>,
+  memory: Buffer,
+): Promise<ReadyImage> {
+  try {
+    return await prepareStored(deps, await resolve(), memory)
+  } catch (error) {
+    deps.signal.throwIfAborted()
+    deps.onFault(error)
+    const isMissing = error instanceof Refusal && error.code === 'image/missing'
+    return createLeftOut({ kind: isMissing ? 'missing' : 'unreadable' })
+  }
+}
+
 /** Opens the file itself, reading through the given buffer; it is open until it is closed. */
-export async function prepareStored(
+async function prepareStored(
   deps: ReadingDeps,
   recorded: RecordedFile,
   memory: Buffer,

@@ -1,5 +1,6 @@
 import { limits, OwnerDraft } from '@talus/contract'
 import type { ClinicId, Owner, OwnerSuggestion } from '@talus/contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { ownerMutations } from '../../../api/records/owner.ts'
@@ -20,6 +21,8 @@ interface OwnerFormProps {
   readonly owner?: Owner | undefined
   /** Search text without a match; it pre-fills the form. */
   readonly typed?: string
+  /** Merge and history of an existing owner. */
+  readonly menu?: ReactNode
   readonly onSaved: (owner: Owner) => void
   readonly onUse: (owner: OwnerSuggestion) => void
   readonly onRemoved: () => void
@@ -31,7 +34,7 @@ const maxLengths: Partial<Record<string, number>> = {
   address: limits.ownerAddressMax,
 }
 
-export function OwnerForm({ clinicId, owner, typed = '', ...then }: OwnerFormProps) {
+export function OwnerForm({ clinicId, owner, typed = '', menu, ...then }: OwnerFormProps) {
   const { t } = useTranslation()
   const createOwner = useRecordMutation(ownerMutations.create)
   const updateOwner = useRecordMutation(ownerMutations.update)
@@ -81,15 +84,18 @@ export function OwnerForm({ clinicId, owner, typed = '', ...then }: OwnerFormPro
         onCancel={then.onCancel}
         actions={
           owner ? (
-            <RemoveButton
-              kind="owner"
-              name={owner.name}
-              remove={() => updateOwner({ body: { ...owner, status: 'Inactive' } })}
-              onRemoved={() => {
-                form.reset()
-                then.onRemoved()
-              }}
-            />
+            <>
+              {menu}
+              <RemoveButton
+                kind="owner"
+                name={owner.name}
+                remove={() => updateOwner({ body: { ...owner, status: 'Inactive' } })}
+                onRemoved={() => {
+                  form.reset()
+                  then.onRemoved()
+                }}
+              />
+            </>
           ) : null
         }
       >

@@ -1,6 +1,7 @@
 import { limits, PatientDraft, species, getSpeciesId } from '@talus/contract'
 import type { Patient } from '@talus/contract'
 import type { OwnerId } from '@talus/contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { patientMutations } from '../../../api/records/patient.ts'
@@ -26,13 +27,15 @@ interface PatientFormProps {
   /** Undefined for a new patient. */
   readonly patient?: Patient | undefined
   readonly typed?: string
+  /** Merge, move and history of an existing patient. */
+  readonly menu?: ReactNode
   readonly onSaved: (patient: Patient) => void
   readonly onRemoved?: () => void
   readonly onCancel: () => void
 }
 
 export function PatientForm(props: PatientFormProps) {
-  const { clinic, ownerId, patient, typed = '', onSaved, onRemoved, onCancel } = props
+  const { clinic, ownerId, patient, typed = '', menu, onSaved, onRemoved, onCancel } = props
   const { t } = useTranslation()
   const createPatient = useRecordMutation(patientMutations.create)
   const updatePatient = useRecordMutation(patientMutations.update)
@@ -85,15 +88,18 @@ export function PatientForm(props: PatientFormProps) {
         onCancel={onCancel}
         actions={
           patient && onRemoved ? (
-            <RemoveButton
-              kind={isVeterinary ? 'animal' : 'patient'}
-              name={patient.name}
-              remove={() => removePatient({ body: { ...patient, status: 'Inactive' } })}
-              onRemoved={() => {
-                form.reset()
-                onRemoved()
-              }}
-            />
+            <>
+              {menu}
+              <RemoveButton
+                kind={isVeterinary ? 'animal' : 'patient'}
+                name={patient.name}
+                remove={() => removePatient({ body: { ...patient, status: 'Inactive' } })}
+                onRemoved={() => {
+                  form.reset()
+                  onRemoved()
+                }}
+              />
+            </>
           ) : null
         }
       >

@@ -1,0 +1,5 @@
+export { MergeAnimals } from './merge-animals.tsx'
+export { MergeOwners } from './merge-owners.tsx'
+export { MoveAnimal } from './move-animal.tsx'
+export { MoveStudy } from './move-study.tsx'
+export { ReassignHistory } from './reassign-history.tsx'

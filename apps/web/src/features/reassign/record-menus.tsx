@@ -1,0 +1,108 @@
+import { Menu } from '@mantine/core'
+import '@mantine/core/styles/Menu.layer.css'
+import { Button } from '@mantine/core'
+import { IconArrowMerge, IconArrowRight, IconChevronUp, IconHistory } from '@tabler/icons-react'
+import { can } from '@talus/contract'
+import type { Owner, OwnerId, Patient } from '@talus/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SelectedClinic } from '../../api/clinic-choice.ts'
+import { useActor } from '../../api/session.ts'
+import { Icon } from '../../ui/display/icon.tsx'
+import {
+  loadReassign,
+  openHistory,
+  openMergeAnimals,
+  openMergeOwners,
+  openMoveAnimal,
+} from './open-reassign.tsx'
+
+function RecordMenu({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation()
+  if (!can(useActor(), 'study.delete')) return null
+  const label = t('registration:reassign.menu')
+  return (
+    <Menu
+      position="top-start"
+      width={280}
+      shadow="md"
+      withinPortal
+      // Loaded while the menu is open, so that a dialog opens at once.
+      onOpen={() => void loadReassign().catch(() => undefined)}
+    >
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          rightSection={<Icon icon={IconChevronUp} size="sm" />}
+        >
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface AnimalMenuProps {
+  readonly clinic: SelectedClinic
+  readonly patient: Patient
+  /** Closes the form, whose values are old. */
+  readonly onMerged: () => void
+  readonly onMoved: (ownerId: OwnerId | null) => void
+}
+
+/** Merge, move and history of an animal, for users who may delete. */
+export function AnimalMenu({ clinic, patient, onMerged, onMoved }: AnimalMenuProps) {
+  const { t } = useTranslation()
+  return (
+    <RecordMenu>
+      <Menu.Item
+        leftSection={<Icon icon={IconArrowMerge} />}
+        onClick={() => void openMergeAnimals({ clinic, onDone: onMerged }, patient)}
+      >
+        {t('registration:reassign.merge')}
+      </Menu.Item>
+      {clinic.clinicType === 'Veterinary' ? (
+        <Menu.Item
+          leftSection={<Icon icon={IconArrowRight} />}
+          onClick={() => void openMoveAnimal({ clinic, onDone: onMoved }, patient)}
+        >
+          {t('registration:reassign.move')}
+        </Menu.Item>
+      ) : null}
+      <Menu.Item
+        leftSection={<Icon icon={IconHistory} />}
+        onClick={() => void openHistory(clinic, { patientId: patient.id })}
+      >
+        {t('registration:reassign.history')}
+      </Menu.Item>
+    </RecordMenu>
+  )
+}
+
+interface OwnerMenuProps {
+  readonly clinic: SelectedClinic
+  readonly owner: Owner
+  readonly onMerged: () => void
+}
+
+export function OwnerMenu({ clinic, owner, onMerged }: OwnerMenuProps) {
+  const { t } = useTranslation()
+  return (
+    <RecordMenu>
+      <Menu.Item
+        leftSection={<Icon icon={IconArrowMerge} />}
+        onClick={() => void openMergeOwners({ clinic, onDone: onMerged }, owner)}
+      >
+        {t('registration:reassign.merge')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Icon icon={IconHistory} />}
+        onClick={() => void openHistory(clinic, { ownerId: owner.id })}
+      >
+        {t('registration:reassign.history')}
+      </Menu.Item>
+    </RecordMenu>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Reassignment, ReassignmentId } from '@talus/contract'
+import { useMutation } from '@tanstack/react-query'
+import type { UseMutationOptions } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { getErrorMessage } from '../../api/call.ts'
+import { useRecordMutation, withOwnError } from '../../api/records/mutation.ts'
+import { reassignMutations } from '../../api/records/reassign.ts'
+import { toast } from '../../ui/toasts/toast-store.ts'
+
+/** Undoes a merge or move, also after the dialog has closed. */
+export function useUndo() {
+  const { t } = useTranslation()
+  const undo = useRecordMutation(reassignMutations.undo)
+  return async (id: ReassignmentId): Promise<void> => {
+    try {
+      const undone = await undo({ params: { id } })
+      toast.done(t(`reassign:undone.${undone.kind}`, { ...undone }))
+    } catch (error) {
+      toast.error(getErrorMessage(error))
+    }
+  }
+}
+
+/** A merge or move whose success is shown with the offer to undo it. */
+export function useReassign<Request>(
+  options: UseMutationOptions<Reassignment, Error, Request>,
+  {
+    onDone,
+    onRefused,
+  }: {
+    readonly onDone: (made: Reassignment) => void
+    /** Loads the records again, because another user may have changed them. */
+    readonly onRefused: () => unknown
+  },
+) {
+  const { t } = useTranslation()
+  const undo = useUndo()
+  return useMutation({
+    ...withOwnError(options),
+    onSuccess: (made: Reassignment) => {
+      toast.doneWithUndo(t(`reassign:done.${made.kind}`, { ...made }), {
+        label: t('reassign:undo'),
+        run: () => void undo(made.id),
+      })
+      onDone(made)
+    },
+    onError: () => onRefused(),
+  })
+}
