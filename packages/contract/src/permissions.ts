@@ -28,6 +28,8 @@ export interface Actor {
   readonly clinicId: ClinicId | null
   readonly assignedClinicIds: readonly ClinicId[]
   readonly flags: Flags
+  /** The user must set up their second factor before they can do anything else. */
+  readonly mustSetUp?: boolean
 }
 
 type Rule = (flags: Flags) => boolean
