@@ -70,6 +70,7 @@ const Environment = z.object({
   API_BASE: folderPath.optional(),
   PUBLIC_URL: oneOf('http:', 'https:'),
   SECRET_KEY: z.string().min(16).optional(),
+  SECOND_FACTOR: z.enum(['optional', 'admins']).default('optional'),
   TRUST_PROXY: onOff.default(false),
   SMTP_URL: oneOf('smtp:', 'smtps:'),
   MAIL_FROM: z.string().default('Talus <talus@localhost>'),
@@ -181,6 +182,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** The start of links in mails, never taken from a Host header, which any client can forge. */
     publicUrl: asFolder(env.PUBLIC_URL ?? `http://localhost:${env.PORT}${basePath}`),
     secretKey: env.SECRET_KEY,
+    /** Whether root and administrators must sign in with a second factor. */
+    secondFactorRule: env.SECOND_FACTOR,
     trustProxy: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -130,7 +130,8 @@ function mountFeatures(
   const serverAeTitle = config.dicomAeTitle
   clinicRoutes(mount, { ...common, serverAeTitle })
   userRoutes(mount, { ...common, hashPassword, serverAeTitle })
-  authRoutes(mount, { ...common, wakeJobs })
+  const issuer = config.serverName === 'talus' ? 'Talus' : `Talus ${config.serverName}`
+  authRoutes(mount, { ...common, ...config, secrets, issuer, wakeJobs })
   ownerRoutes(mount, common)
   patientRoutes(mount, common)
   studyRoutes(mount, common)

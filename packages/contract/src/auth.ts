@@ -5,6 +5,7 @@ import { limits } from './limits.ts'
 import { NewPassword } from './password-rule.ts'
 import { PermissionProfile } from './permission-profile.ts'
 import { defineRoute } from './route.ts'
+import { FactorCode } from './account.ts'
 import { Instant, requiredText } from './fields.ts'
 import { User } from './user.ts'
 
@@ -26,17 +27,34 @@ export const Session = z.object({
   clinic: Clinic.nullable(),
   assignedClinicIds: z.array(ClinicId),
   expiresOn: Instant,
+  /** The server demands a second factor, which the user must set up before anything else. */
+  mustSetUp: z.boolean().default(false),
 })
 export type Session = z.output<typeof Session>
+
+/** Answers the right password of a user with a second factor, in place of a session. */
+export const SignInChallenge = z.object({ challenge: z.string(), expiresOn: Instant })
+export type SignInChallenge = z.output<typeof SignInChallenge>
 
 export const authRoutes = {
   login: defineRoute({
     method: 'POST',
     path: '/auth/login',
-    summary: 'Sign in; the token comes back in the Authorization response header',
+    summary:
+      'Sign in; the token comes back in the Authorization response header. A user with a second factor gets a challenge and no token',
     needs: 'nothing',
     clinic: 'none',
     body: LoginRequest,
+    response: z.union([Session, SignInChallenge]),
+    responseHeaders: { authorization: 'Bearer and the token of the new session' },
+  }),
+  answerChallenge: defineRoute({
+    method: 'POST',
+    path: '/auth/second-factor',
+    summary: 'Complete a sign-in with a code of the authenticator, or with a recovery code',
+    needs: 'nothing',
+    clinic: 'none',
+    body: z.object({ challenge: z.string().max(limits.textMax), code: FactorCode }),
     response: Session,
     responseHeaders: { authorization: 'Bearer and the token of the new session' },
   }),
@@ -61,6 +79,7 @@ export const authRoutes = {
     method: 'GET',
     path: '/auth/session',
     summary: 'The signed-in user with permissions and clinic',
+    worksBeforeSetUp: true,
     needs: 'sign-in',
     clinic: 'none',
     response: Session,
@@ -69,6 +88,7 @@ export const authRoutes = {
     method: 'POST',
     path: '/auth/logout',
     summary: 'End this session; its token is worthless afterwards',
+    worksBeforeSetUp: true,
     needs: 'sign-in',
     clinic: 'none',
     body: z.object({ previousRoute: z.string().max(limits.textMax).optional() }).optional(),

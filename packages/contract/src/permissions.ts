@@ -30,6 +30,8 @@ export interface Actor {
   readonly flags: Flags
   /** A program with a key instead of a user. */
   readonly isService?: true
+  /** The user must set up their second factor before they can do anything else. */
+  readonly mustSetUp?: boolean
 }
 
 type Rule = (flags: Flags) => boolean

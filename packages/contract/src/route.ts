@@ -67,6 +67,8 @@ export interface RouteShape {
    * that are still open after an update.
    */
   readonly ignoresUnknownFields?: true
+  /** Works also in a session in which the user must set up their second factor first. */
+  readonly worksBeforeSetUp?: true
   /** The body is a multipart form, whose files are stored before the handler runs. */
   readonly form?: FormShape
   /** The body is a stream of one of these media types, which the handler reads itself. */

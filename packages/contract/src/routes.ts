@@ -1,3 +1,4 @@
+import { accountRoutes } from './account.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { clinicRoutes } from './clinic.ts'
@@ -33,6 +34,7 @@ import { viewerStateRoutes } from './viewer-state.ts'
 export const routes = {
   system: systemRoutes,
   auth: authRoutes,
+  account: accountRoutes,
   audit: auditRoutes,
   clinic: clinicRoutes,
   doctor: doctorRoutes,

@@ -25,6 +25,8 @@ import { patientIdentifiers } from './migrations/0023-patient-identifiers.ts'
 import { correctedImages } from './migrations/0024-corrected-images.ts'
 import { reassignments } from './migrations/0025-reassignments.ts'
 import { devicesAndServiceAccounts } from './migrations/0027-devices-and-service-accounts.ts'
+import { sessionDetails } from './migrations/0029-session-details.ts'
+import { secondFactors } from './migrations/0030-second-factors.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -55,6 +57,8 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0024-corrected-images': correctedImages,
   '0025-reassignments': reassignments,
   '0027-devices-and-service-accounts': devicesAndServiceAccounts,
+  '0029-session-details': sessionDetails,
+  '0030-second-factors': secondFactors,
 }
 
 const createProvider = (engine: Engine) => ({

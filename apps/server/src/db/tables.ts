@@ -130,6 +130,33 @@ export interface SessionTable {
   lastUsedOn: Instant
   expiresOn: Instant
   address: string
+  /** The browser as it names itself. */
+  device: Generated<string>
+  /** The user must set up their second factor first; all other calls are refused. */
+  mustSetUp: Generated<boolean>
+}
+
+export interface SecondFactorTable {
+  userId: UserId
+  /** Encrypted. */
+  secret: string
+  /** Null until a first code has confirmed that the user's authenticator has the secret. */
+  enabledOn: Instant | null
+  /** The step of the last accepted code, which is not accepted again. */
+  lastStep: number
+}
+
+export interface RecoveryCodeTable {
+  id: Generated<number>
+  userId: UserId
+  codeHash: string
+}
+
+/** A sign-in with the right password that waits for a code. */
+export interface SignInChallengeTable {
+  tokenHash: string
+  userId: UserId
+  expiresOn: Instant
 }
 
 export interface PasswordResetTable {
@@ -359,6 +386,9 @@ export interface Database {
   userClinic: UserClinicTable
   doctor: DoctorTable
   session: SessionTable
+  secondFactor: SecondFactorTable
+  recoveryCode: RecoveryCodeTable
+  signInChallenge: SignInChallengeTable
   passwordReset: PasswordResetTable
   signInFailure: SignInFailureTable
   connectionTest: ConnectionTestTable

@@ -54,6 +54,7 @@ test('only these routes are open without a sign-in', () => {
     'GET /docs/openapi.json',
     'POST /client-error',
     'POST /auth/login',
+    'POST /auth/second-factor',
     'POST /auth/sendreset',
     'POST /auth/reset',
   ])
@@ -64,6 +65,15 @@ test('only these routes name no clinic although they need a sign-in', () => {
   expect(free.map(({ name }) => name)).toEqual([
     'auth.session',
     'auth.logout',
+    'account.changePassword',
+    'account.sessions',
+    'account.endSession',
+    'account.endOtherSessions',
+    'account.secondFactor',
+    'account.startSecondFactor',
+    'account.confirmSecondFactor',
+    'account.renewRecoveryCodes',
+    'account.removeSecondFactor',
     'clinic.create',
     'clinic.createWithUser',
     'user.radiologists',

@@ -74,6 +74,8 @@ export interface Call<Definition> {
   readonly clinicId: ClinicId | null
   readonly language: Language
   readonly address: string
+  /** The browser as it names itself. */
+  readonly device: string
   /** The X-ray room and the clinic for which the page is used; it narrows the actor's reach. */
   readonly workplace: Workplace
   readonly token: string | undefined
@@ -250,6 +252,7 @@ function admit<Definition extends Route>(
     clinicId: named ?? actor?.clinicId ?? null,
     language: parseAcceptLanguage(request.headers['accept-language']),
     address: request.ip,
+    device: request.headers['user-agent'] ?? '',
     workplace: parseWorkplace(toText(request.headers[workplaceHeader])),
     token,
     setHeader: (name: string, value: string) => void reply.header(name, value),
@@ -284,6 +287,7 @@ async function authorizeActor(
   }
   const actor = token === undefined ? undefined : await deps.authenticate(token)
   if (actor === undefined) refuse('access/sign-in-required')
+  if (actor.mustSetUp && !definition.worksBeforeSetUp) refuse('account/set-up-required')
   if (definition.needs !== 'sign-in' && !can(actor, definition.needs)) refuse('access/forbidden')
   return actor
 }

@@ -1,18 +1,18 @@
 import { foldText, normalizeUsername, refuse, routes } from '@talus/contract'
-import type { Clock } from '@talus/node-kit/clock'
+import type { UserId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
-import type { Mount } from '../../http/mount.ts'
+import type { Call, Mount } from '../../http/mount.ts'
 import * as jobQueue from '../../jobs/job-queue.ts'
 import { createSendResetJob } from './auth.jobs.ts'
 import { resetPassword } from './password-reset.service.ts'
 import * as sessions from './sessions.service.ts'
-import { signIn } from './sign-in.service.ts'
+import { accountRoutes } from './account.routes.ts'
+import type { AccountRouteDeps } from './account.routes.ts'
+import { answerChallenge } from './second-factor/challenge.service.ts'
+import { checkPassword } from './sign-in.service.ts'
 
-export interface AuthDeps {
+export interface AuthDeps extends AccountRouteDeps {
   readonly unscopedDb: UnscopedDb
-  readonly clock: Clock
-  readonly publicUrl: string
-  readonly wakeJobs: () => void
 }
 
 export function authRoutes(mount: Mount, deps: AuthDeps) {
@@ -20,11 +20,24 @@ export function authRoutes(mount: Mount, deps: AuthDeps) {
     (token === undefined ? undefined : await sessions.describe(deps, token)) ??
     refuse('access/sign-in-required')
 
-  mount(routes.auth.login, async ({ body, address, setHeader }) => {
-    const token = await signIn(deps, body, address)
+  type SignInCall = Pick<Call<typeof routes.auth.login>, 'address' | 'device' | 'setHeader'>
+  const startSession = async (userId: UserId, { address, device, setHeader }: SignInCall) => {
+    const mustSetUp = await sessions.mustSetUpFactor(deps, userId)
+    const token = await sessions.startSession(deps, userId, address, { device, mustSetUp })
     setHeader('authorization', `Bearer ${token}`)
     return describe(token)
+  }
+
+  mount(routes.auth.login, async (call) => {
+    const result = await checkPassword(deps, call.body, call.address)
+    return 'userId' in result ? startSession(result.userId, call) : result
   })
+
+  mount(routes.auth.answerChallenge, async (call) =>
+    startSession(await answerChallenge(deps, call.body, call.address), call),
+  )
+
+  accountRoutes(mount, deps)
 
   mount(routes.auth.session, ({ token }) => describe(token))
 

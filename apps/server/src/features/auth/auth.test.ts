@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { routes } from '@talus/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -246,6 +246,16 @@ const sendReset = (name = username) =>
   server.call(routes.auth.sendReset, { body: { username: name } })
 const reset = (token: string, password: string) =>
   server.call(routes.auth.reset, { body: { token, password } })
+
+test('only the newest reset link of a user works', async () => {
+  expect((await sendReset()).status).toBe(204)
+  const first = await mailedLink()
+  await rm(join(server.folder, 'mail', first.file))
+  expect((await sendReset()).status).toBe(204)
+  const second = await mailedLink()
+  expect(await reset(first.token, 'Another-pass-2')).toRefuse('auth/reset-link-invalid')
+  expect((await reset(second.token, 'Another-pass-2')).status).toBe(204)
+})
 
 test('a reset link sets a new password, works once and signs out everywhere', async () => {
   const before = await signIn()

@@ -11,6 +11,8 @@ export const insert = (
     readonly lastUsedOn: Instant
     readonly expiresOn: Instant
     readonly address: string
+    readonly device: string
+    readonly mustSetUp: boolean
   },
 ) => unscopedDb.insertInto('session').values(session).execute()
 
@@ -26,6 +28,7 @@ export const findWithUser = (unscopedDb: UnscopedDb, tokenHash: string) =>
       'session.createdOn as sessionCreatedOn',
       'session.lastUsedOn',
       'session.expiresOn',
+      'session.mustSetUp',
       'user.id as userId',
       'user.username',
       'user.clinicId',
@@ -35,6 +38,14 @@ export const findWithUser = (unscopedDb: UnscopedDb, tokenHash: string) =>
       'clinic.isDeleted as clinicIsDeleted',
     ])
     .where('session.tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+
+export const findFlags = (unscopedDb: UnscopedDb, userId: UserId) =>
+  unscopedDb
+    .selectFrom('user')
+    .innerJoin('permissionProfile', 'permissionProfile.id', 'user.permissionProfileId')
+    .selectAll('permissionProfile')
+    .where('user.id', '=', userId)
     .executeTakeFirst()
 
 export type SessionWithUser = NonNullable<Awaited<ReturnType<typeof findWithUser>>>
@@ -65,6 +76,40 @@ export const end = (unscopedDb: UnscopedDb, tokenHash: string) =>
 
 export const endAllOfUser = (unscopedDb: UnscopedDb, userId: UserId) =>
   unscopedDb.deleteFrom('session').where('userId', '=', userId).execute()
+
+/** The open sessions of a user, the last used first. */
+export const listOfUser = (unscopedDb: UnscopedDb, userId: UserId, now: Instant) =>
+  unscopedDb
+    .selectFrom('session')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('expiresOn', '>', now)
+    .orderBy('lastUsedOn', 'desc')
+    .orderBy('tokenHash')
+    .execute()
+
+export const endOthersOfUser = (unscopedDb: UnscopedDb, userId: UserId, ownHash: string) =>
+  unscopedDb
+    .deleteFrom('session')
+    .where('userId', '=', userId)
+    .where('tokenHash', '!=', ownHash)
+    .returning(['address', 'createdOn'])
+    .execute()
+
+/** Ends what an old password could still complete: reset links, and sign-ins that wait for a code. */
+export async function endPending(unscopedDb: UnscopedDb, userId: UserId, now: Instant) {
+  await unscopedDb.deleteFrom('signInChallenge').where('userId', '=', userId).execute()
+  await unscopedDb
+    .updateTable('passwordReset')
+    .set({ usedOn: now })
+    .where('userId', '=', userId)
+    .where('usedOn', 'is', null)
+    .execute()
+}
+
+/** The second factor is set up: the sessions of the user have all rights. */
+export const liftSetUp = (unscopedDb: UnscopedDb, userId: UserId) =>
+  unscopedDb.updateTable('session').set({ mustSetUp: false }).where('userId', '=', userId).execute()
 
 export const purgeExpired = (unscopedDb: UnscopedDb, now: Instant) =>
   unscopedDb.deleteFrom('session').where('expiresOn', '<', now).execute()

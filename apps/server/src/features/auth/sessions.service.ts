@@ -5,6 +5,9 @@ import type { UnscopedDb } from '../../db/open.ts'
 import * as clinics from '../clinics/index.ts'
 import * as users from '../users/index.ts'
 import { findAccountFault } from './account-state.ts'
+import { isDemanded } from './second-factor/second-factor.service.ts'
+import type { SecondFactorRule } from './second-factor/second-factor.service.ts'
+import { find as findFactor } from './second-factor/second-factor.queries.ts'
 import * as sessions from './sessions.queries.ts'
 import type { SessionWithUser } from './sessions.queries.ts'
 import { hashToken, newToken } from './token.ts'
@@ -16,6 +19,7 @@ export interface SessionDeps {
 
 const hour = 3_600_000
 const touchEveryMs = 60_000
+const deviceMax = 255
 const toInstant = (time: number): Instant => new Date(time).toISOString()
 
 /** A session ends after half a day without use, or after a week, whichever comes first. */
@@ -26,6 +30,10 @@ export async function startSession(
   { unscopedDb, clock }: SessionDeps,
   userId: UserId,
   address: string,
+  {
+    device = '',
+    mustSetUp = false,
+  }: { readonly device?: string; readonly mustSetUp?: boolean } = {},
 ): Promise<string> {
   const token = newToken()
   const now = clock().getTime()
@@ -37,8 +45,21 @@ export async function startSession(
     lastUsedOn: toInstant(now),
     expiresOn: toInstant(computeExpiry(now, now)),
     address,
+    device: device.slice(0, deviceMax),
+    mustSetUp,
   })
   return token
+}
+
+/** Whether the server demands a second factor of the user, who has none yet. */
+export async function mustSetUpFactor(
+  { unscopedDb, secondFactorRule }: SessionDeps & { readonly secondFactorRule: SecondFactorRule },
+  userId: UserId,
+): Promise<boolean> {
+  if (secondFactorRule === 'optional') return false
+  const flags = await sessions.findFlags(unscopedDb, userId)
+  if (!flags || !isDemanded(secondFactorRule, pickFlags(flags))) return false
+  return !(await findFactor(unscopedDb, userId))?.enabledOn
 }
 
 /**
@@ -97,10 +118,11 @@ async function loadActor({ unscopedDb }: SessionDeps, session: SessionWithUser):
       ? await sessions.listAssignedClinics(unscopedDb, session.userId)
       : [],
     flags,
+    ...(session.mustSetUp ? { mustSetUp: true } : {}),
   }
 }
 
-const pickFlags = (row: SessionWithUser): Flags =>
+const pickFlags = (row: Readonly<Flags>): Flags =>
   permissionFlags.reduce((flags, flag) => ({ ...flags, [flag]: row[flag] }), noFlags)
 
 /** A write for every request would cost a flush each; once a minute is enough. */
@@ -131,6 +153,7 @@ export async function describe(
     clinic: user.clinicId === null ? null : await clinics.findById(unscopedDb, user.clinicId),
     assignedClinicIds: await sessions.listAssignedClinics(unscopedDb, user.id),
     expiresOn: session.expiresOn,
+    mustSetUp: session.mustSetUp,
   }
 }
 

@@ -1,33 +1,34 @@
 import { foldText, normalizeUsername, refuse } from '@talus/contract'
-import type { Clock } from '@talus/node-kit/clock'
-import type { UnscopedDb } from '../../db/open.ts'
 import * as users from '../users/index.ts'
 import { findAccountFault } from './account-state.ts'
 import { verifyPassword, spendVerificationTime } from './password-hash.ts'
 import { checkAttempt, forgetFailures, recordFailure } from './sign-in-limit.ts'
 import type { Attempt } from './sign-in-limit.ts'
+import { createChallenge } from './second-factor/challenge.service.ts'
+import type { ChallengeDeps } from './second-factor/challenge.service.ts'
 import { runInTurn } from './sign-in-queue.ts'
-import * as sessions from './sessions.service.ts'
+import type { SignInChallenge, UserId } from '@talus/contract'
 
-export interface SignInDeps {
-  readonly unscopedDb: UnscopedDb
-  readonly clock: Clock
-}
+/** The user who has signed in, or the challenge that they must answer first. */
+export type PasswordResult = { readonly userId: UserId } | SignInChallenge
 
 /**
- * Resolves with the token. The reason why an account is closed is given only with the right
- * password.
+ * Checks a password. The reason why an account is closed is given only with the right password.
  */
-export function signIn(
-  deps: SignInDeps,
+export function checkPassword(
+  deps: ChallengeDeps,
   { username, password }: { readonly username: string; readonly password: string },
   address: string,
-): Promise<string> {
+): Promise<PasswordResult> {
   const attempt = { usernameKey: foldText(normalizeUsername(username)), address }
   return runInTurn(attempt, () => tryToSignIn(deps, attempt, password))
 }
 
-async function tryToSignIn(deps: SignInDeps, attempt: Attempt, password: string) {
+async function tryToSignIn(
+  deps: ChallengeDeps,
+  attempt: Attempt,
+  password: string,
+): Promise<PasswordResult> {
   const { unscopedDb, clock } = deps
   await checkAttempt(unscopedDb, attempt, clock())
   const user = await users.findForSignIn(unscopedDb, attempt.usernameKey)
@@ -40,5 +41,5 @@ async function tryToSignIn(deps: SignInDeps, attempt: Attempt, password: string)
   const fault = findAccountFault(user, clock())
   if (fault) refuse(fault)
   await forgetFailures(unscopedDb, attempt)
-  return sessions.startSession(deps, user.id, attempt.address)
+  return (await createChallenge(deps, user.id)) ?? { userId: user.id }
 }

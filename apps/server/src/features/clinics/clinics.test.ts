@@ -53,6 +53,16 @@ test('a clinic is created together with its first user and their permissions', a
   })
 })
 
+test('a clinic cannot take the AE title of the server', async () => {
+  const token = await tokenOf('superAdmin')
+  const body = { ...clinicDraft('Titled'), aeTitle: server.config.dicomAeTitle }
+  const refused = await server.call(routes.clinic.create, { body }, token)
+  expect([refused.status, Object.keys(refused.error.fields ?? {})]).toEqual([400, ['aeTitle']])
+  const id = server.second.id
+  const changed = await server.call(routes.clinic.update, { body: { ...body, id } }, token)
+  expect([changed.status, Object.keys(changed.error.fields ?? {})]).toEqual([400, ['aeTitle']])
+})
+
 test('a clinic can be created without users', async () => {
   const body = clinicDraft('Seule')
   const made = await server.call(routes.clinic.create, { body }, await tokenOf('superAdmin'))

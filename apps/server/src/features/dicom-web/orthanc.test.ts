@@ -18,6 +18,12 @@ describe.skipIf(!hasOrthancWeb)(`DICOMweb with Orthanc${noOrthancWeb}`, () => {
   beforeAll(async () => {
     const port = await findFreePort()
     server = await startTestServer({ DICOMWEB_PROXY_URL: `http://127.0.0.1:${port}/dicom-web` })
+    // The proxy is for the users of the only clinic.
+    await server.unscopedDb
+      .updateTable('clinic')
+      .set({ isDeleted: true })
+      .where('id', '=', server.second.id)
+      .execute()
     token = await server.createToken(server.first.users.staff.id)
     client = await openDicomWebClient(server, token)
     const talus = { Url: client.root, HttpHeaders: { Authorization: `Bearer ${token}` } }

@@ -26,6 +26,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => archive.listen(0, '127.0.0.1', resolve))
   const url = `http://reader:s%20cret@127.0.0.1:${getPort(archive)}/far/dicom-web/`
   server = await startTestServer({ DICOMWEB_PROXY_URL: url })
+  await server.unscopedDb
+    .updateTable('clinic')
+    .set({ isDeleted: true })
+    .where('id', '=', server.second.id)
+    .execute()
   const token = await server.createToken(server.first.users.staff.id)
   await importFile(server, token, createRadiograph('near'))
   client = await openDicomWebClient(server, token)
@@ -125,29 +130,32 @@ test('storing an instance is never forwarded to the remote archive', async () =>
   expect(urls()).toEqual([])
 })
 
-test('the proxy is only for users who may see all clinics of a cloud server', async () => {
-  const port = getPort(archive)
-  const cloud = await startTestServer({
-    TALUS_VARIANT: 'cloud',
-    DICOMWEB_PROXY_URL: `http://127.0.0.1:${port}`,
-  })
-  try {
-    respond = respondWith(200, { 'content-type': 'application/dicom+json' }, '[]')
-    const url = `${cloud.config.apiBase}dicom-web/studies/${remoteStudy}/metadata`
-    const sendRequest = async (kind: 'staff' | 'superAdmin') => {
-      const token = await cloud.createToken(cloud.first.users[kind].id)
-      const { statusCode } = await cloud.app.inject({
-        url,
-        headers: { authorization: `Bearer ${token}` },
-      })
-      return [statusCode, requests.splice(0).length]
+test.each(['cloud', 'local'])(
+  'the proxy of a %s server with several clinics is only for users who may see all of them',
+  async (variant) => {
+    const port = getPort(archive)
+    const cloud = await startTestServer({
+      TALUS_VARIANT: variant,
+      DICOMWEB_PROXY_URL: `http://127.0.0.1:${port}`,
+    })
+    try {
+      respond = respondWith(200, { 'content-type': 'application/dicom+json' }, '[]')
+      const url = `${cloud.config.apiBase}dicom-web/studies/${remoteStudy}/metadata`
+      const sendRequest = async (kind: 'staff' | 'superAdmin') => {
+        const token = await cloud.createToken(cloud.first.users[kind].id)
+        const { statusCode } = await cloud.app.inject({
+          url,
+          headers: { authorization: `Bearer ${token}` },
+        })
+        return [statusCode, requests.splice(0).length]
+      }
+      expect(await sendRequest('staff')).toEqual([404, 0])
+      expect(await sendRequest('superAdmin')).toEqual([200, 1])
+    } finally {
+      await cloud.close()
     }
-    expect(await sendRequest('staff')).toEqual([404, 0])
-    expect(await sendRequest('superAdmin')).toEqual([200, 1])
-  } finally {
-    await cloud.close()
-  }
-})
+  },
+)
 
 test('the proxy reports a remote archive that is down', async () => {
   archive.closeAllConnections()

@@ -38,21 +38,29 @@ test('the mailbox password is stored encrypted and never returned', async () => 
 test('a change of the mailbox without a password keeps the stored one', async () => {
   const { id } = await stored()
   const { password: _password, ...rest } = draft
-  const body = { ...rest, id, smtpPort: 587, hostName: 'SMTP.clinic.example' }
+  const body = { ...rest, id, hostName: 'SMTP.clinic.example' }
   const answer = await server.call(routes.emailConfig.update, { body }, token)
-  expect(answer.body).toMatchObject({ smtpPort: 587, hasPassword: true })
+  expect(answer.body).toMatchObject({ hostName: 'SMTP.clinic.example', hasPassword: true })
   expect(server.secrets.open((await stored()).password ?? '')).toBe(draft.password)
 })
 
-test('the stored mailbox password is not used for another host', async () => {
+test('the stored mailbox password is not used for another host, port or mailbox', async () => {
   const { id, hostName } = await stored()
   const { password: _password, ...rest } = draft
   const body = { ...rest, id, hostName: 'mail.elsewhere.example' }
   const answer = await server.call(routes.emailConfig.update, { body }, token)
   expect([answer.status, answer.error.fields]).toEqual([
     400,
-    { password: 'The host has changed: enter the password again' },
+    { password: 'Host, port or mailbox has changed: enter the password again' },
   ])
+  for (const change of [{ smtpPort: 2525 }, { email: 'other@clinic.example' }]) {
+    const refused = await server.call(
+      routes.emailConfig.update,
+      { body: { ...rest, id, ...change } },
+      token,
+    )
+    expect(Object.keys(refused.error.fields ?? {})).toEqual(['password'])
+  }
   expect((await stored()).hostName).toBe(hostName)
   const withPassword = { ...body, password: 'Mailbox-secret-1' }
   const changed = await server.call(routes.emailConfig.update, { body: withPassword }, token)

@@ -11,9 +11,8 @@ import { newUid } from './new-uid.ts'
 import * as studies from './studies.queries.ts'
 
 /**
- * Creates a study that belongs to the caller and to this moment: `userId` and `createdOn` of the
- * request are ignored. A study with the same UID is returned instead, and so is the study of today
- * if `reuseToday` is set.
+ * Creates a study that belongs to the caller; a `userId` in the request is ignored. A study with
+ * the same UID is returned instead, and so is the study of today if `reuseToday` is set.
  */
 export async function create(
   change: ChangeContext,
@@ -29,11 +28,13 @@ export async function create(
     if (patient.mergedIntoId !== null) refuse('reassign/merged')
     const known = await findExistingStudy({ ...change, db }, draft, clinicId)
     if (known) return known
+    const now = change.clock().toISOString()
     const study = await studies.insert(db, {
       clinicId,
       patientId: patient.id,
       userId: change.actor.id,
-      createdOn: change.clock().toISOString(),
+      // A clock of the client that is fast would put the study into the list of tomorrow.
+      createdOn: draft.createdOn === undefined || draft.createdOn > now ? now : draft.createdOn,
       studyInstanceUID: draft.studyInstanceUID ?? newUid(),
       sopInstanceUID: draft.sopInstanceUID ?? newUid(),
       modality: draft.modality ?? 'Unspecified',

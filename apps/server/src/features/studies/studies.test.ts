@@ -118,7 +118,7 @@ describe('a study', () => {
   })
 
   test('a study with an invalid UID is refused', async () => {
-    for (const studyInstanceUID of ['', '../1', '1.2.x', `1.${'2'.repeat(64)}`])
+    for (const studyInstanceUID of ['', '../1', '1.2.x', '1.02.3', '01.2', `1.${'2'.repeat(64)}`])
       expect((await start({ studyInstanceUID })).status).toBe(400)
   })
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import type { Socket } from 'node:net'
+import { routes } from '@talus/contract'
 import dimse from 'dcmjs-dimse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpConnectionTests } from '../../../testing/dicom/connection-tests.ts'
@@ -220,8 +221,6 @@ describe('in the cloud', () => {
   test.each([
     'localhost',
     '127.0.0.1',
-    '127.1',
-    '2130706433',
     '0.0.0.0',
     '::1',
     '[::1]',
@@ -239,6 +238,34 @@ describe('in the cloud', () => {
     expect({ status, error }).toRefuse('connection/forbidden-host')
     expect(error.message).toContain(host)
     expect(listening.connections()).toBe(0)
+  })
+
+  test.each(['127.1', '2130706433', 'http://127.0.0.1', '127.0.0.1:104'])(
+    'a server test refuses %s, which is not a host',
+    async (host) => {
+      const { status, error } = await testConnection(
+        { host, port: listening.port },
+        cloud,
+        await reporterOf(cloud),
+      )
+      expect({ status, error }).toRefuse('request/invalid')
+      expect(Object.keys(error.fields ?? {})).toEqual(['host'])
+      expect(listening.connections()).toBe(0)
+    },
+  )
+
+  test('the cloud saves no server with a private address', async () => {
+    const token = await reporterOf(cloud)
+    const body = { serverName: 'PACS', aeTitle: 'PACS', port: 104, description: 'OWN' }
+    const create = (host: string) =>
+      cloud.call(
+        routes.dicomServer.create,
+        { body: { ...body, host, clinicId: cloud.first.id } },
+        token,
+      )
+    for (const host of ['10.1.2.3', '[::1]', 'localhost', 'pacs.internal'])
+      expect(await create(host)).toRefuse('connection/forbidden-host')
+    expect((await create('pacs.clinic.example')).status).toBe(200)
   })
 
   test('ALLOW_PRIVATE_HOSTS permits private hosts in the cloud', async () => {
