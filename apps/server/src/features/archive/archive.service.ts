@@ -176,6 +176,9 @@ export function openArchive(deps: ArchiveDeps): Archive {
     if (stored === undefined) return (await queries.findHeader(db, imageId)) === reading.json
     const ours = await hashDataSet(files, file.filePath)
     if (ours === stored) return true
+    // A peer that received the image sends it back with the animal of the records.
+    const sentPath = await queries.findOutgoingPath(db, imageId)
+    if (sentPath !== undefined && ours === (await hashDataSet(files, sentPath))) return true
     const versions = await queries.listVersions(db, imageId)
     // Its former content was not recorded by earlier versions of the product.
     if (isFormerUid && versions.length === 0) return true

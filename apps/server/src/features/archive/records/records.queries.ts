@@ -162,6 +162,16 @@ export const listVersions = (db: ClinicDb, imageId: ImageId) =>
     .where('imageVersion.imageId', '=', imageId)
     .execute()
 
+/** The copy of an image with the animal, owner and UID of its records, if one was sent. */
+export const findOutgoingPath = async (db: ClinicDb, imageId: ImageId) =>
+  (
+    await db
+      .selectFrom('outgoingFile')
+      .select('outgoingFile.filePath')
+      .where('outgoingFile.imageId', '=', imageId)
+      .executeTakeFirst()
+  )?.filePath
+
 export const findHeader = async (db: ClinicDb, imageId: ImageId) =>
   (
     await db
