@@ -61,9 +61,7 @@ export function createRetrieval(deps: RetrieveDeps) {
     const tag = createEtag(instances, 'files', targetSyntax ?? '')
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const signal = abortOnDisconnect(reply.raw, { stopping })
-    const { intact, damaged } = await findRetrievable(deps, instances, signal).catch(
-      (error: unknown) => (signal.aborted ? refuse('server/unavailable') : Promise.reject(error)),
-    )
+    const { intact, damaged } = await findRetrievable(deps, instances, signal)
     const [first] = damaged
     if (first && intact.length === 0) throw first.error
     const parts = streamFiles(deps, intact, { targetSyntax, signal, buildUrl })
