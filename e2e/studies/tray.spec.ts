@@ -1,7 +1,14 @@
 import type { Attributes } from '@talus/dicom'
 import { createRadiograph, toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
 import { importImages } from '../pages/image-forms-page.ts'
-import { button, createApi, field, signInAs, toast } from '../support/clinic-fixture.ts'
+import {
+  button,
+  createApi,
+  expectDisabled,
+  field,
+  signInAs,
+  toast,
+} from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import {
@@ -89,15 +96,14 @@ test('images of an uncertain animal are counted, compared and decided about', as
     await sendClaim(records, 'Nova')
     await button(page, t('tray:action.discard')).click()
     const window = dialog(page, t('tray:discard.title'))
-    await button(window, t('tray:discard.act')).click()
-    await expect(window.getByRole('alert')).toHaveText(t('tray:discard.needed'))
+    await expectDisabled(button(window, t('tray:discard.act')), t('tray:discard.needed'))
     await field(window, t('tray:discard.reason')).fill('A test')
     await button(window, t('tray:discard.act')).click()
     await expect(page.getByText(t('tray:empty.title'))).toBeVisible()
-    await page.getByText(t('tray:discarded'), { exact: true }).click()
+    await page.getByText(t('tray:view.discarded'), { exact: true }).click()
     await expect(page.getByText(/A test/u)).toBeVisible()
     await button(page, t('tray:action.recover')).click()
-    await page.getByText(t('tray:waiting'), { exact: true }).click()
+    await page.getByText(t('tray:view.waiting'), { exact: true }).click()
     await button(page, t('tray:action.create')).click()
     const create = dialog(page, t('tray:create.title'))
     await expect(field(create, t('tray:create.number'))).toHaveValue(`X-${mark}-2`)
