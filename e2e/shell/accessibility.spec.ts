@@ -28,6 +28,7 @@ const signedInPages: readonly CheckedPage[] = [
   'registration',
   'studylist',
   'xlogreport',
+  'tray',
   'cases',
   'selectedCasesInvoice',
   'general',

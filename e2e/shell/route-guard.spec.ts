@@ -8,6 +8,7 @@ const pages: readonly (readonly [address: string, title: string])[] = [
   ['registration', 'Patient Registration'],
   ['studylist', 'Study List'],
   ['xlogreport', 'X-Ray Log Report'],
+  ['tray', 'Images to Check'],
   ['cases', 'RAD Cases'],
   ['editcases/1', 'Edit RAD Cases'],
   ['selectedCasesInvoice', 'Cases Invoice'],

@@ -12,7 +12,7 @@ import { rewriteHeader } from '../images/index.ts'
 import type { RecordedFile } from '../images/index.ts'
 import * as queries from './records/records.queries.ts'
 import { insertRecords, resolveFile } from './records/insert-records.ts'
-import { hashDataSet } from './records/file-content.ts'
+import { isSameContent } from './records/same-content.ts'
 import type { ExistingFile, IncomingFile, InsertResult } from './records/resolved-file.ts'
 import type { RecordValues } from './records/record-values.ts'
 import { createGroupCommit } from './records/group-commit.ts'
@@ -161,28 +161,9 @@ export function openArchive(deps: ArchiveDeps): Archive {
       if (inserted instanceof Refusal) throw inserted
       if (inserted.outcome !== 'compare') return inserted
       const { existing } = inserted
-      const isSame = await isSameContent(existing, incoming)
+      const isSame = await isSameContent(deps, existing, incoming)
       compared = { filePath: existing.filePath, isSame }
     }
-  }
-
-  async function isSameContent(
-    { imageId, filePath, isFormerUid }: ExistingFile,
-    { clinicId, file, reading }: IncomingFile,
-  ): Promise<boolean> {
-    const db = new ClinicDb(unscopedDb, [clinicId])
-    const stored = await hashDataSet(files, filePath)
-    // The stored file is lost: its attributes are all that is left to compare.
-    if (stored === undefined) return (await queries.findHeader(db, imageId)) === reading.json
-    const ours = await hashDataSet(files, file.filePath)
-    if (ours === stored) return true
-    // A peer that received the image sends it back with the animal of the records.
-    const sentPath = await queries.findOutgoingPath(db, imageId)
-    if (sentPath !== undefined && ours === (await hashDataSet(files, sentPath))) return true
-    const versions = await queries.listVersions(db, imageId)
-    // Its former content was not recorded by earlier versions of the product.
-    if (isFormerUid && versions.length === 0) return true
-    return versions.some(({ dataSetSha256 }) => dataSetSha256 === ours)
   }
 
   /** An instance that exists already is not stored twice, unless its file has been lost. */

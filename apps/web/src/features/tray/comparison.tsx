@@ -19,29 +19,14 @@ interface ComparisonProps {
 /** What arrived beside what is on file; contradicting details are marked by colour, icon and text. */
 export function Comparison({ group, timeZone }: ComparisonProps) {
   const { t } = useTranslation()
-  const { decision, sender } = group
+  const { decision } = group
   return (
     <>
       <header className={styles.heading}>
         <h2>{formatName(t, group)}</h2>
         <p className={styles.question}>{t(`tray:reason.${group.reason}`)}</p>
-        <p className={styles.muted}>
-          {t(`tray:sender.${sender.kind}`, { name: sender.name, address: sender.address })} ·{' '}
-          {formatDateTime(group.receivedOn, timeZone)} ·{' '}
-          {t('tray:images', { count: group.entryIds.length })}
-        </p>
-        {decision ? (
-          <p className={styles.muted}>
-            {t(decision.reason === '' ? 'tray:discardedByNoReason' : 'tray:discardedBy', {
-              name: decision.by,
-              date: formatDateTime(decision.on, timeZone),
-              reason: decision.reason,
-            })}
-            {decision.keptUntil === null
-              ? ''
-              : ` · ${t('tray:keptUntil', { date: formatDay(decision.keptUntil, timeZone) })}`}
-          </p>
-        ) : null}
+        <p className={styles.muted}>{formatArrival(t, group, timeZone)}</p>
+        {decision ? <p className={styles.muted}>{formatDecision(t, decision, timeZone)}</p> : null}
       </header>
       <div className={styles.compared} data-pair={group.record?.imageId ? true : undefined}>
         <Images group={group} />
@@ -50,6 +35,30 @@ export function Comparison({ group, timeZone }: ComparisonProps) {
       </div>
     </>
   )
+}
+
+const formatArrival = (t: TFunction, group: TrayGroup, timeZone: string) =>
+  [
+    t(`tray:sender.${group.sender.kind}`, {
+      name: group.sender.name,
+      address: group.sender.address,
+    }),
+    formatDateTime(group.receivedOn, timeZone),
+    t('tray:images', { count: group.entryIds.length }),
+  ].join(' · ')
+
+function formatDecision(
+  t: TFunction,
+  { by: name, on, reason, keptUntil }: NonNullable<TrayGroup['decision']>,
+  timeZone: string,
+): string {
+  const date = formatDateTime(on, timeZone)
+  return [
+    reason === ''
+      ? t('tray:discardedByNoReason', { name, date })
+      : t('tray:discardedBy', { name, date, reason }),
+    ...(keptUntil === null ? [] : [t('tray:keptUntil', { date: formatDay(keptUntil, timeZone) })]),
+  ].join(' · ')
 }
 
 function Images({ group: { shownIds, entryIds } }: Pick<ComparisonProps, 'group'>) {

@@ -38,12 +38,12 @@ function TrayOfClinic({ clinic }: { readonly clinic: SelectedClinic }) {
       {mayDiscard ? (
         <SegmentedControl
           className={styles.views ?? ''}
-          aria-label={t('tray:view')}
+          aria-label={t('tray:view.label')}
           value={state}
           onChange={(next) => setState(next === 'discarded' ? 'discarded' : 'waiting')}
           data={(['waiting', 'discarded'] as const).map((value) => ({
             value,
-            label: t(`tray:${value}`),
+            label: t(`tray:view.${value}`),
           }))}
         />
       ) : null}

@@ -103,3 +103,20 @@ test('verifying an archive finds missing, damaged and orphaned files, and repair
   expect(filed).toEqual([{ filePath: orphan }])
   expect(await server.files.stat(rubbish)).toBeUndefined()
 })
+
+test('the uncertain file of a server that died waits in the conflict tray', async () => {
+  await importImage('certain')
+  const { id } = server.first
+  const orphan = `images/${id}/2026-02-01/00000000-0000-4000-8000-000000000002.dcm`
+  const claim = { PatientID: 'X-99', PatientName: 'Gagnon^Other', PatientBirthDate: '' }
+  await server.files.put(orphan, createRadiograph('uncertain', claim))
+  expect((await runVerify(true)).text).toContain(`file without a record: ${orphan} (repaired)`)
+  const held = await server.unscopedDb
+    .selectFrom('trayEntry')
+    .select(['reason', 'senderKind', 'filePath'])
+    .where('sopInstanceUID', '=', toUid('image uncertain'))
+    .execute()
+  expect(held).toEqual([{ reason: 'study-differs', senderKind: 'restart', filePath: orphan }])
+  expect((await runVerify(true)).text).not.toContain(orphan)
+  expect(await server.files.stat(orphan)).toBeDefined()
+})

@@ -1,4 +1,4 @@
-import { Refusal } from '@talus/contract'
+import { Refusal, refuse } from '@talus/contract'
 import { readWhole } from '../../images/index.ts'
 import { refuseFor } from '../faults.ts'
 import type { FrameDeps } from './frames.service.ts'
@@ -77,7 +77,8 @@ export async function findRetrievable(
       await verifiedFiles.open(instance, signal)
       intact.push(instance)
     } catch (error) {
-      signal.throwIfAborted()
+      // The client has disconnected or the server stops: nothing is wrong with the instance.
+      if (signal.aborted) refuse('server/unavailable')
       // Without the store, no instance can be read: that is no fault of one of them.
       if (!(error instanceof Refusal) || error.code === 'server/unavailable') throw error
       log.warn({ imageId: instance.id, code: error.code }, 'a damaged instance is left out')

@@ -63,9 +63,7 @@ export function createRetrieval(deps: RetrieveDeps) {
     const tag = createEtag(instances, 'files', targetSyntax ?? '', identity)
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const signal = abortOnDisconnect(reply.raw, { stopping })
-    const { intact, damaged } = await findRetrievable(deps, instances, signal).catch(
-      (error: unknown) => (signal.aborted ? refuse('server/unavailable') : Promise.reject(error)),
-    )
+    const { intact, damaged } = await findRetrievable(deps, instances, signal)
     const [fault] = damaged
     if (fault && intact.length === 0) throw fault.error
     const parts = streamFiles(deps, intact, { targetSyntax, signal, buildUrl })

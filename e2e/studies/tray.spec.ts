@@ -1,0 +1,133 @@
+import type { Attributes } from '@talus/dicom'
+import { createRadiograph, toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
+import { importImages } from '../pages/image-forms-page.ts'
+import {
+  button,
+  createApi,
+  expectDisabled,
+  field,
+  signInAs,
+  toast,
+} from '../support/clinic-fixture.ts'
+import { test } from '../support/clinic-records.ts'
+import type { ClinicRecords } from '../support/clinic-records.ts'
+import {
+  dialog,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  getToken,
+} from '../support/fixtures.ts'
+import { servers } from '../support/servers.ts'
+
+/** Sends an image that claims the patient ID of Rex. */
+async function sendClaim(
+  { clinic }: ClinicRecords,
+  name: string,
+  attributes: Attributes = {},
+  seed = 1,
+) {
+  const mark = clinic.name
+  const bytes = createRadiograph(
+    `${mark} ${name}`,
+    {
+      StudyInstanceUID: toUid(`study ${mark} ${name}`),
+      SeriesInstanceUID: toUid(`series ${mark} ${name}`),
+      PatientID: `X-${mark}`,
+      PatientName: `Keller^${name}`,
+      ...attributes,
+    },
+    { rows: 120, columns: 160, seed },
+  )
+  const token = await getToken('local', clinic.admin)
+  const reply = await fetch(`${servers.local.api}image/import?name=${name}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/dicom' },
+    body: new Uint8Array(bytes),
+  })
+  expect(await reply.text()).toContain('"held"')
+}
+
+test('images of an uncertain animal are counted, compared and decided about', async ({
+  page,
+  records,
+  t,
+}) => {
+  test.slow()
+  const mark = records.clinic.name
+  await importImages(records, ['one'])
+  await signInAs(page, records.clinic.admin)
+  await page.goto('studylist')
+  await page.getByRole('link', { name: t('shell:title.tray'), exact: true }).waitFor()
+
+  await test.step('the count in the header follows without a reload', async () => {
+    await sendClaim(records, 'Bella')
+    await page.getByRole('link', { name: t('shell:trayWaiting_one', { count: 1 }) }).click()
+  })
+
+  await test.step('the differing details are marked', async () => {
+    await expect(page.getByRole('heading', { name: 'Bella' })).toBeVisible()
+    const name = page.getByRole('row', { name: new RegExp(t('tray:field.name'), 'u') })
+    await expect(name).toContainText(t('tray:column.differs'))
+    await expect(name.getByRole('cell')).toHaveText(['Bella', 'Rex'])
+    await expectAccessible(page)
+  })
+
+  await test.step('the animal is chosen by keyboard', async () => {
+    await page.keyboard.press('d')
+    const window = dialog(page, t('tray:assign.title'))
+    await window.getByRole('radio').first().focus()
+    await page.keyboard.press('Space')
+    await expectAccessible(page)
+    await button(window, t('tray:assign.choose')).press('Enter')
+    await expect(toast(page, t('tray:done.assign', { name: 'Rex' }))).toBeVisible()
+    await expect(page.getByText(t('tray:empty.title'))).toBeVisible()
+  })
+
+  await test.step('an image with other content is kept beside the one on file', async () => {
+    const study = { StudyInstanceUID: toUid(`study ${mark}`), PatientName: 'Keller^Rex' }
+    await sendClaim(records, 'one', study, 2)
+    await expect(page.getByRole('img', { name: t('tray:imageOnFile') })).toBeVisible()
+    await button(page, t('tray:action.keep-both')).click()
+    await expect(toast(page, t('tray:done.keep-both'))).toBeVisible()
+  })
+
+  await test.step('a discarded image can be put back, and becomes a new animal', async () => {
+    await sendClaim(records, 'Nova')
+    await button(page, t('tray:action.discard')).click()
+    const window = dialog(page, t('tray:discard.title'))
+    await expectDisabled(button(window, t('tray:discard.act')), t('tray:discard.needed'))
+    await field(window, t('tray:discard.reason')).fill('A test')
+    await button(window, t('tray:discard.act')).click()
+    await expect(page.getByText(t('tray:empty.title'))).toBeVisible()
+    await page.getByText(t('tray:view.discarded'), { exact: true }).click()
+    await expect(page.getByText(/A test/u)).toBeVisible()
+    await button(page, t('tray:action.recover')).click()
+    await page.getByText(t('tray:view.waiting'), { exact: true }).click()
+    await button(page, t('tray:action.create')).click()
+    const create = dialog(page, t('tray:create.title'))
+    await expect(field(create, t('tray:create.number'))).toHaveValue(`X-${mark}-2`)
+    await button(create, t('tray:create.act')).click()
+    await expect(toast(page, t('tray:done.create'))).toBeVisible()
+  })
+
+  await test.step('a colleague was first', async () => {
+    await sendClaim(records, 'Duo')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: /^Duo/u }).click()
+    await expectNoHorizontalScroll(page)
+    await button(page, t('tray:action.discard')).click()
+    const window = dialog(page, t('tray:discard.title'))
+    await field(window, t('tray:discard.reason')).fill('A test')
+    // The list of the page is not fetched again before the second decision.
+    await page.route('**/tray?*', (route) => route.abort())
+    const api = await createApi(records.clinic.admin)
+    const { body } = await api<readonly { entryIds: number[] }[]>('GET', 'tray')
+    const entryIds = body.flatMap((group) => group.entryIds)
+    await api('POST', 'tray/decision', { entryIds, decision: 'discard', reason: 'First' })
+    await button(window, t('tray:discard.act')).click()
+    await expect(window.getByRole('alert')).toContainText(
+      t('errors:tray/decided', { name: records.clinic.admin }),
+    )
+  })
+})
