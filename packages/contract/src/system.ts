@@ -5,7 +5,7 @@ import { defineRoute } from './route.ts'
 
 /** The report of an uncaught error in the browser. */
 export const ClientError = z.object({
-  message: z.string().max(2000),
+  message: z.string().max(limits.clientErrorMessage),
   stack: z.string().max(limits.clientErrorBytes).optional(),
   page: z.string().max(limits.textMax).optional(),
 })
@@ -56,5 +56,6 @@ export const systemRoutes = {
     needs: 'nothing',
     clinic: 'none',
     body: ClientError,
+    callsPerMinute: limits.clientErrorsPerMinute,
   }),
 }

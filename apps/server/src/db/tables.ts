@@ -134,6 +134,13 @@ export interface PasswordResetTable {
   usedOn: Instant | null
 }
 
+/** An address from which a user has signed in. */
+export interface KnownAddressTable {
+  usernameKey: string
+  address: string
+  lastUsedOn: Instant
+}
+
 export interface SignInFailureTable {
   id: Generated<number>
   usernameKey: string
@@ -349,6 +356,7 @@ export interface Database {
   session: SessionTable
   passwordReset: PasswordResetTable
   signInFailure: SignInFailureTable
+  knownAddress: KnownAddressTable
   connectionTest: ConnectionTestTable
   job: JobTable
   breed: BreedTable

@@ -6,6 +6,7 @@ import {
   getCaseReach,
   getReach,
   isInReach,
+  limits,
   parseAcceptLanguage,
   parseWorkplace,
   refuse,
@@ -72,6 +73,8 @@ export interface MountDeps {
   readonly files: FileStore
   readonly authenticate: (token: string) => Promise<Actor | undefined>
   readonly publicCallsPerMinute: number
+  /** Refuses a session that calls too often. */
+  readonly countCall?: (token: string) => void
   readonly variant: Variant
 }
 
@@ -121,7 +124,12 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
         access: getAccess(definition),
         takesStream: takesStream(definition),
         ...(definition.needs === 'nothing' && definition.method === 'POST'
-          ? { rateLimit: { max: deps.publicCallsPerMinute, timeWindow: '1 minute' } }
+          ? {
+              rateLimit: {
+                max: Math.min(deps.publicCallsPerMinute, definition.callsPerMinute ?? Infinity),
+                timeWindow: '1 minute',
+              },
+            }
           : { rateLimit: false }),
       },
       handler,
@@ -212,6 +220,9 @@ async function admit<Definition extends Route>(
   // Files are read as a stream after these checks.
   const payload = request.body ?? undefined
   const isStream = takesStream(definition)
+  // Refused before the first byte is read.
+  if (isStream && Number(request.headers['content-length'] ?? 0) > limits.importZipBytes)
+    refuse('request/too-large')
   // A file was sent in place of JSON, or JSON in place of a file.
   if (payload !== undefined && payload instanceof Readable !== isStream)
     refuse('request/unsupported-type')
@@ -248,7 +259,8 @@ function getRouteReach({ clinic }: Route, actor: Actor | undefined): Reach {
 async function authorizeActor(definition: Route, token: string | undefined, deps: MountDeps) {
   if (definition.needs === 'nothing') return undefined
   const actor = token === undefined ? undefined : await deps.authenticate(token)
-  if (actor === undefined) refuse('access/sign-in-required')
+  if (actor === undefined || token === undefined) refuse('access/sign-in-required')
+  deps.countCall?.(token)
   if (definition.needs !== 'sign-in' && !can(actor, definition.needs)) refuse('access/forbidden')
   return actor
 }

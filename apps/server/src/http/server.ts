@@ -1,4 +1,3 @@
-import { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { limits, parseAcceptLanguage, refuse } from '@talus/contract'
@@ -7,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createErrorReply } from './error-reply.ts'
 import { describeError } from './error-report.ts'
 import type { ReportError } from './error-report.ts'
+import { endSlowRequests } from './slow-requests.ts'
 
 export interface ServerSettings {
   readonly log: FastifyBaseLogger
@@ -17,25 +17,6 @@ export interface ServerSettings {
 }
 
 const longestRequestMs = 12 * 3_600_000
-const requestMs = 120_000
-/** The longest pause between two chunks of an uploaded file. */
-const idleMs = 60_000
-
-/** Ends requests whose JSON body does not arrive in time, and uploads that stall. */
-function endSlowRequests(app: FastifyInstance) {
-  app.addHook('onRequest', async (request) => {
-    const { raw, routeOptions } = request
-    if (routeOptions.config.takesStream) {
-      // A request that tests inject has no socket to stall.
-      if (raw.socket instanceof Socket) raw.setTimeout(idleMs, () => raw.destroy())
-      return
-    }
-    const timer = setTimeout(() => {
-      if (!raw.complete) raw.destroy()
-    }, requestMs)
-    raw.once('close', () => clearTimeout(timer))
-  })
-}
 
 /** Creates the HTTP server with headers, limits and error handling, without routes. */
 export async function createHttpServer(settings: ServerSettings): Promise<FastifyInstance> {
