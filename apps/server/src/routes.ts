@@ -47,6 +47,7 @@ import { userRoutes } from './features/users/index.ts'
 import { viewerStateRoutes } from './features/viewer-state/index.ts'
 import { renderDocsPage } from './http/docs-page.ts'
 import { createMounter } from './http/mount.ts'
+import { createSessionLimit } from './http/session-limit.ts'
 import { createOpenApiDocument } from './http/open-api.ts'
 import { errorReportRoute, healthRoute } from './http/system.routes.ts'
 import { serveWebPages } from './http/web-pages.ts'
@@ -77,6 +78,7 @@ export async function mountRoutes(
         authenticate: (token) => authenticate(services, token),
         authenticateKey: createKeyCheck(services),
         publicCallsPerMinute: config.publicCallsPerMinute,
+        countCall: createSessionLimit(),
         variant: config.variant,
       })
       healthRoute(mounter.mount, services)

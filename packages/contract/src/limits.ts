@@ -37,7 +37,10 @@ export const limits = {
   jsonBytes: 1024 * 1024,
   /** The text fields of a form together. */
   formFieldBytes: 256 * 1024,
-  clientErrorBytes: 16 * 1024,
+  /** The report of an error in a browser, which anybody may send: a message and a few calls. */
+  clientErrorMessage: 500,
+  clientErrorBytes: 4 * 1024,
+  clientErrorsPerMinute: 10,
 
   /** Maximum sizes of one DICOM object and of a zip of them. */
   dicomBytes: 2 * 1024 ** 3,

@@ -77,6 +77,8 @@ export interface RouteShape {
   readonly response?: z.ZodType
   /** The media type of a response that is not JSON. */
   readonly produces?: string
+  /** A lower limit than that of all public routes, for one address. */
+  readonly callsPerMinute?: number
   readonly responseHeaders?: Readonly<Record<string, string>>
 }
 

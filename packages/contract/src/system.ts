@@ -5,7 +5,7 @@ import { defineRoute } from './route.ts'
 
 /** The report of an uncaught error in the browser. */
 export const ClientError = z.object({
-  message: z.string().max(2000),
+  message: z.string().max(limits.clientErrorMessage),
   stack: z.string().max(limits.clientErrorBytes).optional(),
   page: z.string().max(limits.textMax).optional(),
 })
@@ -57,5 +57,6 @@ export const systemRoutes = {
     clinic: 'none',
     body: ClientError,
     ignoresUnknownFields: true,
+    callsPerMinute: limits.clientErrorsPerMinute,
   }),
 }

@@ -24,6 +24,7 @@ import { conflictTray } from './migrations/0022-conflict-tray.ts'
 import { patientIdentifiers } from './migrations/0023-patient-identifiers.ts'
 import { correctedImages } from './migrations/0024-corrected-images.ts'
 import { reassignments } from './migrations/0025-reassignments.ts'
+import { knownAddresses } from './migrations/0026-known-addresses.ts'
 import { devicesAndServiceAccounts } from './migrations/0027-devices-and-service-accounts.ts'
 import { sessionDetails } from './migrations/0029-session-details.ts'
 import { secondFactors } from './migrations/0030-second-factors.ts'
@@ -56,6 +57,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0023-patient-identifiers': patientIdentifiers,
   '0024-corrected-images': correctedImages,
   '0025-reassignments': reassignments,
+  '0026-known-addresses': knownAddresses,
   '0027-devices-and-service-accounts': devicesAndServiceAccounts,
   '0029-session-details': sessionDetails,
   '0030-second-factors': secondFactors,

@@ -167,6 +167,13 @@ export interface PasswordResetTable {
   usedOn: Instant | null
 }
 
+/** An address from which a user has signed in. */
+export interface KnownAddressTable {
+  usernameKey: string
+  address: string
+  lastUsedOn: Instant
+}
+
 export interface SignInFailureTable {
   id: Generated<number>
   usernameKey: string
@@ -391,6 +398,7 @@ export interface Database {
   signInChallenge: SignInChallengeTable
   passwordReset: PasswordResetTable
   signInFailure: SignInFailureTable
+  knownAddress: KnownAddressTable
   connectionTest: ConnectionTestTable
   job: JobTable
   breed: BreedTable

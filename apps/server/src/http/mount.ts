@@ -6,6 +6,7 @@ import {
   getCaseReach,
   getReach,
   isInReach,
+  limits,
   parseAcceptLanguage,
   parseWorkplace,
   refuse,
@@ -95,6 +96,8 @@ export interface MountDeps {
   /** Returns the actor of a service account's key, or throws a refusal. */
   readonly authenticateKey: (key: string, right: ExchangeRight, address: string) => Promise<Actor>
   readonly publicCallsPerMinute: number
+  /** Refuses a session that calls too often. */
+  readonly countCall?: (token: string) => void
   readonly variant: Variant
 }
 
@@ -144,7 +147,12 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
         access: getAccess(definition),
         takesStream: takesStream(definition),
         ...(definition.needs === 'nothing' && definition.method === 'POST'
-          ? { rateLimit: { max: deps.publicCallsPerMinute, timeWindow: '1 minute' } }
+          ? {
+              rateLimit: {
+                max: Math.min(deps.publicCallsPerMinute, definition.callsPerMinute ?? Infinity),
+                timeWindow: '1 minute',
+              },
+            }
           : { rateLimit: false }),
       },
       // Before the body is read: a caller without a session learns nothing about types and schemas.
@@ -286,7 +294,8 @@ async function authorizeActor(
     if (key !== undefined) return deps.authenticateKey(key, serviceRight, request.ip)
   }
   const actor = token === undefined ? undefined : await deps.authenticate(token)
-  if (actor === undefined) refuse('access/sign-in-required')
+  if (actor === undefined || token === undefined) refuse('access/sign-in-required')
+  deps.countCall?.(token)
   if (actor.mustSetUp && !definition.worksBeforeSetUp) refuse('account/set-up-required')
   if (definition.needs !== 'sign-in' && !can(actor, definition.needs)) refuse('access/forbidden')
   return actor
@@ -296,6 +305,8 @@ async function authorizeActor(
 function parseBody(definition: Route, { body, headers }: FastifyRequest): unknown {
   const payload = body ?? undefined
   if (takesStream(definition)) {
+    // Refused before the first byte is read.
+    if (Number(headers['content-length'] ?? 0) > limits.importZipBytes) refuse('request/too-large')
     const { type } = parseMediaType(headers['content-type'] ?? '')
     const types = definition.stream ?? ['multipart/form-data']
     if (payload !== undefined && !(payload instanceof Readable && types.includes(type)))

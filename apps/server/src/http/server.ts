@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { limits, parseAcceptLanguage, refuse } from '@talus/contract'
@@ -8,6 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createErrorReply } from './error-reply.ts'
 import { describeError } from './error-report.ts'
 import type { ReportError } from './error-report.ts'
+import { endSlowRequests } from './slow-requests.ts'
 
 export interface ServerSettings {
   readonly log: FastifyBaseLogger
@@ -20,25 +20,6 @@ export interface ServerSettings {
 }
 
 const longestRequestMs = 12 * 3_600_000
-const requestMs = 120_000
-/** The longest pause between two chunks of an uploaded file. */
-const idleMs = 60_000
-
-/** Ends requests whose JSON body does not arrive in time, and uploads that stall. */
-function endSlowRequests(app: FastifyInstance) {
-  app.addHook('onRequest', async (request) => {
-    const { raw, routeOptions } = request
-    if (routeOptions.config.takesStream) {
-      // A request that tests inject has no socket to stall.
-      if (raw.socket instanceof Socket) raw.setTimeout(idleMs, () => raw.destroy())
-      return
-    }
-    const timer = setTimeout(() => {
-      if (!raw.complete) raw.destroy()
-    }, requestMs)
-    raw.once('close', () => clearTimeout(timer))
-  })
-}
 
 /** Requests whose address the router cannot read, with its error and the address. */
 const unroutable = new WeakMap<IncomingMessage, { readonly error: Error; readonly url: string }>()

@@ -1,4 +1,4 @@
-import { routes } from '@talus/contract'
+import { limits, routes } from '@talus/contract'
 import { sql } from 'kysely'
 import type { UnscopedDb } from '../db/open.ts'
 import type { ReportError } from './error-report.ts'
@@ -17,7 +17,12 @@ export function errorReportRoute(
   mount: Mount,
   { reportError }: { readonly reportError: ReportError },
 ) {
+  let windowStart = 0
+  let count = 0
   mount(routes.system.reportError, async ({ body }) => {
-    reportError({ source: 'browser', ...body })
+    if (performance.now() - windowStart > 60_000) [windowStart, count] = [performance.now(), 0]
+    count += 1
+    // Strangers with many addresses must not fill the log.
+    if (count <= 10 * limits.clientErrorsPerMinute) reportError({ source: 'browser', ...body })
   })
 }

@@ -16,8 +16,8 @@ export function reportError(error: unknown) {
     routes.system.reportError,
     {
       body: {
-        message: message.slice(0, 2000),
-        ...(stack !== undefined && { stack: stack.slice(0, limits.clientErrorBytes / 2) }),
+        message: message.slice(0, limits.clientErrorMessage),
+        ...(stack !== undefined && { stack: stack.slice(0, limits.clientErrorBytes) }),
         page: location.pathname.slice(0, limits.textMax),
       },
     },

@@ -136,9 +136,29 @@ test.each([
       })
       .execute()
   for (let at = 1; at < most; at += 1) await fail(at)
-  expect(await loginFrom(address)).toBe(200)
-  await fail(most)
+  expect(await loginFrom(address, 'Wrong-password-1')).toBe(401)
   expect(await loginFrom(address)).toBe(429)
+})
+
+test('a user is never shut out of a known address by the failures of others', async () => {
+  expect(await loginFrom('10.4.0.1')).toBe(200)
+  for (let at = 0; at < 60; at += 1)
+    await server.unscopedDb
+      .insertInto('signInFailure')
+      .values({
+        usernameKey: username,
+        address: `10.5.0.${at}`,
+        failedOn: server.clock().toISOString(),
+      })
+      .execute()
+  expect(await loginFrom('10.4.0.1')).toBe(200)
+  // A new address waits for a pause of the others, and has one attempt then.
+  expect(await loginFrom('10.4.0.2')).toBe(429)
+  server.advanceClock(minute)
+  expect(await loginFrom('10.4.0.2', 'Wrong-password-1')).toBe(401)
+  server.advanceClock(minute)
+  expect(await loginFrom('10.4.0.2')).toBe(429)
+  expect(await loginFrom('10.4.0.3')).toBe(200)
 })
 
 test('concurrent sign-in attempts give no more guesses than sequential ones', async () => {

@@ -3,11 +3,15 @@ import type { UnscopedDb } from '../../db/open.ts'
 
 /**
  * Slows down guessing without letting a stranger lock a user out: failures are counted per account
- * and address; the wider limits only stop distributed attacks. The failures are stored in the
- * database, so that they survive a restart and are shared between servers.
+ * and address. The wider limits only slow down distributed attacks, and do not apply to an address
+ * from which the user has signed in before. The failures are stored in the database, so that they
+ * survive a restart and are shared between servers.
  */
 const windowMs = 15 * 60_000
 const allowed = { accountFromAddress: 5, account: 50, address: 100 } as const
+/** While strangers guess the password of an account, one of them may try in this time. */
+const paceMs = 10_000
+const knownForMs = 180 * 86_400_000
 
 export interface Attempt {
   readonly usernameKey: string
@@ -16,28 +20,41 @@ export interface Attempt {
 
 export async function checkAttempt(unscopedDb: UnscopedDb, attempt: Attempt, now: Date) {
   const since = new Date(now.getTime() - windowMs).toISOString()
-  const count = unscopedDb
+  const failures = unscopedDb
     .selectFrom('signInFailure')
     .where('failedOn', '>', since)
-    .select((expression) => expression.fn.countAll<number>().as('count'))
-  const byAccount = count.where('usernameKey', '=', attempt.usernameKey)
-  const byAddress = count.where('address', '=', attempt.address)
-  const both = byAccount.where('address', '=', attempt.address)
-  const [failures, ofAccount, ofAddress] = [
-    await both.executeTakeFirstOrThrow(),
-    await byAccount.executeTakeFirstOrThrow(),
-    await byAddress.executeTakeFirstOrThrow(),
-  ]
-  if (
-    failures.count >= allowed.accountFromAddress ||
-    ofAccount.count >= allowed.account ||
-    ofAddress.count >= allowed.address
-  )
-    refuse('auth/too-many-attempts', {
-      values: { minutes: windowMs / 60_000 },
-      retryAfterSeconds: windowMs / 1000,
-    })
+    .select((expression) => [
+      expression.fn.countAll<number>().as('count'),
+      expression.fn.max('failedOn').as('last'),
+    ])
+  const byAccount = failures.where('usernameKey', '=', attempt.usernameKey)
+  const byAddress = failures.where('address', '=', attempt.address)
+  const own = await byAccount.where('address', '=', attempt.address).executeTakeFirstOrThrow()
+  if (own.count >= allowed.accountFromAddress) refuseFor(windowMs)
+  if (await isKnown(unscopedDb, attempt)) return
+  const ofAddress = await byAddress.executeTakeFirstOrThrow()
+  if (ofAddress.count >= allowed.address) refuseFor(windowMs)
+  const ofAccount = await byAccount.executeTakeFirstOrThrow()
+  if (ofAccount.count < allowed.account) return
+  // A user at a new place gets through between two guesses; whoever has guessed wrong waits.
+  const idleMs = now.getTime() - Date.parse(ofAccount.last ?? since)
+  if (own.count > 0) refuseFor(windowMs)
+  if (idleMs < paceMs) refuseFor(paceMs - idleMs)
 }
+
+const refuseFor = (waitMs: number) =>
+  refuse('auth/too-many-attempts', {
+    values: { minutes: Math.ceil(waitMs / 60_000) },
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  })
+
+const isKnown = async (unscopedDb: UnscopedDb, { usernameKey, address }: Attempt) =>
+  (await unscopedDb
+    .selectFrom('knownAddress')
+    .select('address')
+    .where('usernameKey', '=', usernameKey)
+    .where('address', '=', address)
+    .executeTakeFirst()) !== undefined
 
 export async function recordFailure(unscopedDb: UnscopedDb, attempt: Attempt, now: Date) {
   const old = new Date(now.getTime() - windowMs).toISOString()
@@ -48,12 +65,30 @@ export async function recordFailure(unscopedDb: UnscopedDb, attempt: Attempt, no
     .execute()
 }
 
-export const forgetFailures = (unscopedDb: UnscopedDb, { usernameKey, address }: Attempt) =>
-  unscopedDb
+/** After the right password: forgets the failures, and remembers the address. */
+export async function forgetFailures(
+  unscopedDb: UnscopedDb,
+  { usernameKey, address }: Attempt,
+  now = new Date(),
+) {
+  await unscopedDb
     .deleteFrom('signInFailure')
     .where('usernameKey', '=', usernameKey)
     .where('address', '=', address)
     .execute()
+  const lastUsedOn = now.toISOString()
+  await unscopedDb
+    .insertInto('knownAddress')
+    .values({ usernameKey, address, lastUsedOn })
+    .onConflict((conflict) =>
+      conflict.columns(['usernameKey', 'address']).doUpdateSet({ lastUsedOn }),
+    )
+    .execute()
+  await unscopedDb
+    .deleteFrom('knownAddress')
+    .where('lastUsedOn', '<', new Date(now.getTime() - knownForMs).toISOString())
+    .execute()
+}
 
 /** A new password resets the failures for the old one. */
 export const forgetAccountFailures = (unscopedDb: UnscopedDb, usernameKey: string) =>
