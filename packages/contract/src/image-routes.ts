@@ -43,7 +43,7 @@ export const imageRoutes = {
   one: defineRoute({
     method: 'GET',
     path: '/image/:id',
-    summary: 'The image as stored',
+    summary: 'The image, with the animal and owner of the records',
     needs: 'study.read',
     clinic: 'reach',
     params: byId,

@@ -1,6 +1,6 @@
-import type { StudyId } from '@talus/contract'
+import type { ImageId, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../call.ts'
 import { recordKeys } from './keys.ts'
 import { recordMutation } from './mutation.ts'
@@ -22,6 +22,15 @@ export const imageQueries = {
       queryKey: [...studies, 'rejected-images', studyId],
       queryFn: ({ signal }) =>
         call(routes.image.ofStudy, { query: { studyId, isRejected: '1' } }, { signal }),
+    }),
+  /** The objects that an image had before it was corrected; not fetched without an id. */
+  history: (id: ImageId | undefined) =>
+    queryOptions({
+      queryKey: [...studies, 'image-history', id],
+      queryFn:
+        id === undefined
+          ? skipToken
+          : ({ signal }) => call(routes.image.history, { params: { id } }, { signal }),
     }),
   unassigned: queryOptions({
     queryKey: unassignedFrames,

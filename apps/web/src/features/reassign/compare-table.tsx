@@ -16,8 +16,8 @@ interface CompareTableProps<Field extends string> {
 }
 
 /**
- * Shows two records side by side and marks the differing values. A value of one of them is chosen
- * with a radio button.
+ * Shows two records side by side. If they are to become one, the differing values are marked, and
+ * the value that stays is chosen with a radio button.
  */
 export function CompareTable<Field extends string>(props: CompareTableProps<Field>) {
   const { titles, rows, choices, onChoose } = props
@@ -33,10 +33,10 @@ export function CompareTable<Field extends string>(props: CompareTableProps<Fiel
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.label} data-differs={differs(row) || undefined}>
+          <tr key={row.label}>
             <th scope="row">
               {row.label}
-              {differs(row) && !row.isFact ? (
+              {onChoose && differs(row) && !row.isFact ? (
                 <Badge tone="amber" icon={<Icon icon={IconAlertTriangle} size="sm" />}>
                   {t('reassign:differs')}
                 </Badge>

@@ -25,6 +25,7 @@ export function MoveStudyButton({ clinic, row }: MoveStudyButtonProps) {
     <ExplainedButton
       variant="default"
       leftSection={<Icon icon={IconArrowRight} />}
+      aria-label={t('studies:action.moveToAnimal')}
       reason={getReason()}
       onClick={() => row && clinic && void openMoveStudy(clinic, row)}
     >

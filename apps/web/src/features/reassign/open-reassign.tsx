@@ -100,10 +100,12 @@ export const openMoveStudy = (clinic: SelectedClinic, row: StudyRow) =>
   )
 
 export const openHistory = (
-  clinic: SelectedClinic,
+  { clinic, onDone }: Opened,
   record: Parameters<Dialogs['ReassignHistory']>[0]['record'],
 ) =>
   open(
     () => i18next.t('reassign:history.title'),
-    ({ ReassignHistory }) => <ReassignHistory record={record} timeZone={clinic.timeZone} />,
+    ({ ReassignHistory }) => (
+      <ReassignHistory record={record} timeZone={clinic.timeZone} onUndone={onDone} />
+    ),
   )

@@ -15,10 +15,12 @@ import styles from './reassign.module.css'
 interface ReassignHistoryProps {
   readonly record: { readonly patientId: PatientId } | { readonly ownerId: OwnerId }
   readonly timeZone: string
+  /** Called after an undo; the form below shows old values. */
+  readonly onUndone: () => void
 }
 
 /** The merges and moves of a record, the newest first; each can be undone. */
-export function ReassignHistory({ record, timeZone }: ReassignHistoryProps) {
+export function ReassignHistory({ record, timeZone, onUndone }: ReassignHistoryProps) {
   const { t } = useTranslation()
   const history = useQuery(reassignQueries.history(record))
   if (history.isError) return <ErrorNote text={getErrorMessage(history.error)} />
@@ -27,21 +29,25 @@ export function ReassignHistory({ record, timeZone }: ReassignHistoryProps) {
   return (
     <ul className={styles.history}>
       {history.data.map((entry) => (
-        <HistoryEntry key={entry.id} entry={entry} timeZone={timeZone} />
+        <HistoryEntry key={entry.id} entry={entry} timeZone={timeZone} onUndone={onUndone} />
       ))}
     </ul>
   )
 }
 
-function HistoryEntry(props: { readonly entry: Reassignment; readonly timeZone: string }) {
-  const { entry, timeZone } = props
+interface HistoryEntryProps extends Pick<ReassignHistoryProps, 'timeZone' | 'onUndone'> {
+  readonly entry: Reassignment
+}
+
+function HistoryEntry({ entry, timeZone, onUndone }: HistoryEntryProps) {
   const { t } = useTranslation()
   const undo = useUndo()
   const [isBusy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await undo(entry.id)
+    const isUndone = await undo(entry.id)
     setBusy(false)
+    if (isUndone) onUndone()
   }
   const made = { user: entry.username, date: formatDateTime(entry.createdOn, timeZone) }
   return (

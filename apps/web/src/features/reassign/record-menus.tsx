@@ -1,6 +1,5 @@
-import { Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import '@mantine/core/styles/Menu.layer.css'
-import { Button } from '@mantine/core'
 import { IconArrowMerge, IconArrowRight, IconChevronUp, IconHistory } from '@tabler/icons-react'
 import { can } from '@talus/contract'
 import type { Owner, OwnerId, Patient } from '@talus/contract'
@@ -16,6 +15,7 @@ import {
   openMergeOwners,
   openMoveAnimal,
 } from './open-reassign.tsx'
+import styles from './reassign.module.css'
 
 function RecordMenu({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation()
@@ -58,6 +58,7 @@ export function AnimalMenu({ clinic, patient, onMerged, onMoved }: AnimalMenuPro
   return (
     <RecordMenu>
       <Menu.Item
+        className={styles.menuItem ?? ''}
         leftSection={<Icon icon={IconArrowMerge} />}
         onClick={() => void openMergeAnimals({ clinic, onDone: onMerged }, patient)}
       >
@@ -65,6 +66,7 @@ export function AnimalMenu({ clinic, patient, onMerged, onMoved }: AnimalMenuPro
       </Menu.Item>
       {clinic.clinicType === 'Veterinary' ? (
         <Menu.Item
+          className={styles.menuItem ?? ''}
           leftSection={<Icon icon={IconArrowRight} />}
           onClick={() => void openMoveAnimal({ clinic, onDone: onMoved }, patient)}
         >
@@ -72,8 +74,9 @@ export function AnimalMenu({ clinic, patient, onMerged, onMoved }: AnimalMenuPro
         </Menu.Item>
       ) : null}
       <Menu.Item
+        className={styles.menuItem ?? ''}
         leftSection={<Icon icon={IconHistory} />}
-        onClick={() => void openHistory(clinic, { patientId: patient.id })}
+        onClick={() => void openHistory({ clinic, onDone: onMerged }, { patientId: patient.id })}
       >
         {t('registration:reassign.history')}
       </Menu.Item>
@@ -92,14 +95,16 @@ export function OwnerMenu({ clinic, owner, onMerged }: OwnerMenuProps) {
   return (
     <RecordMenu>
       <Menu.Item
+        className={styles.menuItem ?? ''}
         leftSection={<Icon icon={IconArrowMerge} />}
         onClick={() => void openMergeOwners({ clinic, onDone: onMerged }, owner)}
       >
         {t('registration:reassign.merge')}
       </Menu.Item>
       <Menu.Item
+        className={styles.menuItem ?? ''}
         leftSection={<Icon icon={IconHistory} />}
-        onClick={() => void openHistory(clinic, { ownerId: owner.id })}
+        onClick={() => void openHistory({ clinic, onDone: onMerged }, { ownerId: owner.id })}
       >
         {t('registration:reassign.history')}
       </Menu.Item>

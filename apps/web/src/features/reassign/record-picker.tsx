@@ -49,7 +49,10 @@ function FoundField<Found extends { readonly id: number }>(props: FoundFieldProp
   const { t } = useTranslation()
   const isNothing = state.isSettled && state.searchText !== '' && state.found.length === 0
   return (
-    <>
+    <div className={styles.picker}>
+      <p className={styles.pickerLabel} aria-hidden>
+        {label}
+      </p>
       <SuggestField
         part={part}
         label={label}
@@ -68,7 +71,7 @@ function FoundField<Found extends { readonly id: number }>(props: FoundFieldProp
         }))}
       />
       {isNothing ? <p className={styles.hint}>{t('reassign:nothingFound')}</p> : null}
-    </>
+    </div>
   )
 }
 

@@ -7,16 +7,18 @@ import { useRecordMutation, withOwnError } from '../../api/records/mutation.ts'
 import { reassignMutations } from '../../api/records/reassign.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 
-/** Undoes a merge or move, also after the dialog has closed. */
+/** Undoes a merge or move, also after the dialog has closed; returns false if that was refused. */
 export function useUndo() {
   const { t } = useTranslation()
   const undo = useRecordMutation(reassignMutations.undo)
-  return async (id: ReassignmentId): Promise<void> => {
+  return async (id: ReassignmentId): Promise<boolean> => {
     try {
       const undone = await undo({ params: { id } })
       toast.done(t(`reassign:undone.${undone.kind}`, { ...undone }))
+      return true
     } catch (error) {
       toast.error(getErrorMessage(error))
+      return false
     }
   }
 }

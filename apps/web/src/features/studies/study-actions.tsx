@@ -15,6 +15,7 @@ import { confirmDelete } from '../../ui/modals/confirm.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { useOpenViewer } from './use-open-viewer.ts'
 import { Icon } from '../../ui/display/icon.tsx'
+import styles from './study-preview.module.css'
 
 interface ActionProps {
   readonly row: StudyRow | undefined
@@ -44,8 +45,12 @@ export function StudyActions({ row, xray, images, move }: StudyActionsProps) {
       {xray}
       {images}
       {can(actor, 'report.create') ? <CreateReport row={row} /> : null}
-      {move}
-      {can(actor, 'study.delete') ? <DeleteStudy row={row} /> : null}
+      {can(actor, 'study.delete') ? (
+        <div className={styles.pair}>
+          {move}
+          <DeleteStudy row={row} />
+        </div>
+      ) : null}
       {can(actor, 'study.restore') && row?.deleted ? <RestoreStudy row={row} /> : null}
     </>
   )

@@ -25,6 +25,7 @@ import {
   getViewName,
 } from './annotation-choices.ts'
 import type { FormProps } from '../image-forms.ts'
+import { ImageHistory } from './image-history.tsx'
 import { ImagePicker } from '../picker/image-picker.tsx'
 import { useLanguage } from '../use-language.ts'
 import { useStudyImages } from '../picker/use-study-images.ts'
@@ -140,6 +141,7 @@ export function AnnotationForm({ study, onDone }: FormProps) {
             onChange={(next) => changeEdit({ view: next })}
           />
           {image ? <SideChangeNotice image={image} corrected={corrected} /> : null}
+          <ImageHistory imageId={image?.id} timeZone={study.clinic.timeZone} />
         </div>
         <ImagePicker
           images={images}
