@@ -27,6 +27,31 @@ const oneOf = (...protocols: readonly string[]) =>
     )
     .optional()
 
+const isNetwork = (text: string) =>
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(text).success)
+const hopsMax = 10
+
+/**
+ * The proxies in front of the server: their number, or their networks. Both are counted from the
+ * server: a client writes what it likes at the beginning of `X-Forwarded-For`.
+ */
+const proxies = z.string().transform((text, context): false | number | string[] => {
+  if (/^\d+$/u.test(text)) {
+    const hops = Number(text)
+    if (hops > hopsMax)
+      context.addIssue({ code: 'custom', message: `must be at most ${hopsMax} proxies` })
+    return hops === 0 ? false : hops
+  }
+  const networks = text.split(',').map((network) => network.trim())
+  const wrong = networks.find((network) => !isNetwork(network))
+  if (wrong !== undefined)
+    context.addIssue({
+      code: 'custom',
+      message: `"${wrong}" is neither a number of proxies nor a network such as 10.0.0.0/8`,
+    })
+  return networks
+})
+
 /** The parts of a server that can run as separate processes on one database. */
 const roles = ['web', 'dicom', 'worker'] as const
 type Role = (typeof roles)[number]
@@ -70,7 +95,7 @@ const Environment = z.object({
   API_BASE: folderPath.optional(),
   PUBLIC_URL: oneOf('http:', 'https:'),
   SECRET_KEY: z.string().min(16).optional(),
-  TRUST_PROXY: onOff.default(false),
+  TRUST_PROXY: proxies.default(false),
   SMTP_URL: oneOf('smtp:', 'smtps:'),
   MAIL_FROM: z.string().default('Talus <talus@localhost>'),
   SMTP_DEFAULT_HOST: z.string().default(''),

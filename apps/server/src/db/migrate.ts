@@ -21,6 +21,7 @@ import { imageFaults } from './migrations/0019-image-faults.ts'
 import { exposureLog } from './migrations/0020-exposure-log.ts'
 import { annotationCorrections } from './migrations/0021-annotation-corrections.ts'
 import { devicesAndServiceAccounts } from './migrations/0027-devices-and-service-accounts.ts'
+import { auditIndexes } from './migrations/0028-audit-indexes.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -47,6 +48,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0020-exposure-log': exposureLog,
   '0021-annotation-corrections': annotationCorrections,
   '0027-devices-and-service-accounts': devicesAndServiceAccounts,
+  '0028-audit-indexes': auditIndexes,
 }
 
 const createProvider = (engine: Engine) => ({

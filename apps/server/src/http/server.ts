@@ -11,7 +11,8 @@ import type { ReportError } from './error-report.ts'
 export interface ServerSettings {
   readonly log: FastifyBaseLogger
   readonly apiBase: string
-  readonly trustProxy: boolean
+  /** The number of proxies in front of the server, or their networks. */
+  readonly trustProxy: false | number | string[]
   readonly identity: Readonly<Record<string, string>>
   readonly reportError: ReportError
 }
@@ -37,12 +38,17 @@ function endSlowRequests(app: FastifyInstance) {
   })
 }
 
+/** Fastify trusts no number of proxies by itself: it cannot know that no client connects directly. */
+function toTrustedProxies(proxies: ServerSettings['trustProxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+}
+
 /** Creates the HTTP server with headers, limits and error handling, without routes. */
 export async function createHttpServer(settings: ServerSettings): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: settings.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy,
+    trustProxy: toTrustedProxies(settings.trustProxy),
     bodyLimit: limits.jsonBytes,
     // One slow or silent client must not hold a connection for ever. An upload may take hours on a
     // slow connection; `endSlowRequests` gives all other requests less time.

@@ -1,4 +1,4 @@
-import { routes } from '@talus/contract'
+import { limits, routes } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
@@ -72,6 +72,43 @@ test('audit events are filtered by kind, action, user, clinic and time', async (
   const from = '2026-03-02T14:01:00.000Z'
   const to = '2026-03-02T14:02:00.000Z'
   expect(await listEvents({ from, to })).toEqual(['doctor.create Ann =1+1'])
+})
+
+test('a long audit trail is counted up to a limit, and sorted by time only', async () => {
+  const row = { userId: null, clinicId: null, entityId: null, before: null, after: null }
+  const events = Array.from({ length: limits.countedRows + 10 }, (_one, index) => ({
+    ...row,
+    at: `2020-01-01T00:00:00.${String(index % 1000).padStart(3, '0')}Z`,
+    username: `user${index % 7}`,
+    action: 'generator.set',
+    kind: 'generator',
+    subject: 'Room 1',
+    search: `user${index % 7} room 1 generator.set`,
+    address: '192.0.2.1',
+  }))
+  await server.unscopedDb.transaction().execute(async (unscopedDb) => {
+    for (let start = 0; start < events.length; start += 500)
+      await unscopedDb
+        .insertInto('auditEvent')
+        .values(events.slice(start, start + 500))
+        .execute()
+  })
+  for (const filter of [{ action: 'generator' }, { search: 'room' }]) {
+    const found = await page({ ...filter, sort: 'username', size: 5 })
+    expect(found).toMatchObject({ total: limits.countedRows, isMore: true, sortedBy: 'at' })
+    const ids = found.rows.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((one, other) => other - one))
+    expect((await page({ ...filter, desc: '0', size: 1 })).rows[0]?.id).toBeLessThan(
+      ids.at(-1) ?? 0,
+    )
+    expect((await page({ ...filter, page: limits.countedRows, size: 1 })).rows).toEqual([])
+  }
+  expect(await page({ search: 'user3 gener', action: 'doctor' })).toMatchObject({ total: 0 })
+  expect(await page({ search: 'user3', from: '2021-01-01T00:00:00.000Z' })).toMatchObject({
+    total: 0,
+  })
+  await server.unscopedDb.deleteFrom('auditEvent').where('kind', '=', 'generator').execute()
+  expect(await page({ search: 'room' })).toMatchObject({ total: 0, isMore: false })
 })
 
 test('an audit search finds the changed record without accents', async () => {

@@ -5,6 +5,7 @@ import type { Mount } from '../../http/mount.ts'
 import * as jobQueue from '../../jobs/job-queue.ts'
 import { createSendResetJob } from './auth.jobs.ts'
 import { resetPassword } from './password-reset.service.ts'
+import { recordSessionEvent } from './session-audit.ts'
 import * as sessions from './sessions.service.ts'
 import { signIn } from './sign-in.service.ts'
 
@@ -28,7 +29,8 @@ export function authRoutes(mount: Mount, deps: AuthDeps) {
 
   mount(routes.auth.session, ({ token }) => describe(token))
 
-  mount(routes.auth.logout, async ({ token }) => {
+  mount(routes.auth.logout, async ({ token, actor, address }) => {
+    await recordSessionEvent(deps, 'session.sign-out', actor, address)
     if (token !== undefined) await sessions.end(deps, token)
   })
 
@@ -43,5 +45,5 @@ export function authRoutes(mount: Mount, deps: AuthDeps) {
     deps.wakeJobs()
   })
 
-  mount(routes.auth.reset, ({ body }) => resetPassword(deps, body))
+  mount(routes.auth.reset, ({ body, address }) => resetPassword(deps, body, address))
 }

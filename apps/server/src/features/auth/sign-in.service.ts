@@ -7,6 +7,7 @@ import { verifyPassword, spendVerificationTime } from './password-hash.ts'
 import { checkAttempt, forgetFailures, recordFailure } from './sign-in-limit.ts'
 import type { Attempt } from './sign-in-limit.ts'
 import { runInTurn } from './sign-in-queue.ts'
+import { recordSessionEvent } from './session-audit.ts'
 import * as sessions from './sessions.service.ts'
 
 export interface SignInDeps {
@@ -35,10 +36,15 @@ async function tryToSignIn(deps: SignInDeps, attempt: Attempt, password: string)
   if (!user) await spendVerificationTime(password)
   if (!user || !isRight) {
     await recordFailure(unscopedDb, attempt, clock())
+    await recordSessionEvent(deps, 'session.failed', user, attempt.address)
     refuse('auth/wrong-credentials')
   }
   const fault = findAccountFault(user, clock())
-  if (fault) refuse(fault)
+  if (fault) {
+    await recordSessionEvent(deps, 'session.failed', user, attempt.address, fault)
+    refuse(fault)
+  }
   await forgetFailures(unscopedDb, attempt)
+  await recordSessionEvent(deps, 'session.sign-in', user, attempt.address)
   return sessions.startSession(deps, user.id, attempt.address)
 }
