@@ -6,6 +6,7 @@ import type { Archive } from './features/archive/index.ts'
 import { createSendResetJob } from './features/auth/index.ts'
 import { startSendWorker } from './features/dicom-network/index.ts'
 import type { SendLimits, SendWorker } from './features/dicom-network/index.ts'
+import { removeExpiredEvents } from './features/audit/index.ts'
 import { sweepPendingFiles } from './http/receive-form.ts'
 import { createClinicEmailJob, createEmailJob, sweepOutbox } from './features/email/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -102,13 +103,14 @@ function startJobs({ config, database, files, secrets, clock, log, reportError }
   })
 }
 
-function createSweep({ database, files, archive, clock, log }: BackgroundDeps) {
+function createSweep({ config, database, files, archive, clock, log }: BackgroundDeps) {
   const { unscopedDb } = database
   return async (olderThanMs: number): Promise<void> => {
     try {
       await files.sweep()
       await sweepOutbox(files, clock())
       await sweepPendingFiles(files, clock())
+      await removeExpiredEvents({ unscopedDb, clock }, config.auditYears)
       await adoptRecentOrphans({ unscopedDb, files, archive, clock, log }, olderThanMs)
     } catch (error) {
       log.warn({ err: error }, 'files not swept')

@@ -113,6 +113,7 @@ const Environment = z.object({
   SERVER_NAME: z.string().default('talus'),
   SERVER_ENVIRONMENT: z.string().default('production'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  AUDIT_YEARS: z.coerce.number().int().min(1).max(100).optional(),
   PUBLIC_CALLS_PER_MINUTE: z.coerce.number().int().positive().default(120),
 })
 
@@ -229,6 +230,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     serverName: env.SERVER_NAME,
     serverEnvironment: env.SERVER_ENVIRONMENT,
     logLevel: env.LOG_LEVEL,
+    /** Older events of the audit trail are removed; if not set, none are. */
+    auditYears: env.AUDIT_YEARS,
     publicCallsPerMinute: env.PUBLIC_CALLS_PER_MINUTE,
   }
 }

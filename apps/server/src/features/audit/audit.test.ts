@@ -2,6 +2,7 @@ import { limits, routes } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
+import { removeExpiredEvents } from './retention.ts'
 
 let server: TestServer
 let root: string
@@ -122,6 +123,33 @@ test('the pages of audit events contain each event once in any order', async () 
     const second = await page({ sort, size: 3, page: 1, desc: '0' })
     expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(4)
   }
+})
+
+test('events older than the configured years are removed, which is an event itself', async () => {
+  const { unscopedDb, clock } = server
+  const old = { userId: null, clinicId: null, entityId: null, before: null, after: null }
+  await unscopedDb
+    .insertInto('auditEvent')
+    .values({
+      ...old,
+      at: '2015-01-01T00:00:00.000Z',
+      username: 'ancient',
+      action: 'user.update',
+      kind: 'user',
+      subject: '',
+      search: 'ancient',
+      address: '',
+    })
+    .execute()
+  await removeExpiredEvents({ unscopedDb, clock }, undefined)
+  expect(await page({ search: 'ancient' })).toMatchObject({ total: 1 })
+  await removeExpiredEvents({ unscopedDb, clock }, 10)
+  expect(await page({ search: 'ancient' })).toMatchObject({ total: 0 })
+  expect((await page({ action: 'audit.expire' })).rows).toMatchObject([
+    { username: 'Talus', subject: '2016-03-02', after: { count: 1 } },
+  ])
+  await removeExpiredEvents({ unscopedDb, clock }, 10)
+  expect((await page({ action: 'audit' })).total).toBe(1)
 })
 
 test('the CSV export of audit events contains no formulas', async () => {
