@@ -7,6 +7,7 @@ import { createSendResetJob } from './features/auth/index.ts'
 import { startSendWorker } from './features/dicom-network/index.ts'
 import type { SendLimits, SendWorker } from './features/dicom-network/index.ts'
 import type { createOutgoingFiles } from './features/images/index.ts'
+import { removeExpiredEvents } from './features/audit/index.ts'
 import { sweepPendingFiles } from './http/receive-form.ts'
 import { createClinicEmailJob, createEmailJob, sweepOutbox } from './features/email/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -105,7 +106,8 @@ function startJobs({ config, database, files, secrets, clock, log, reportError }
   })
 }
 
-function createSweep({ database, files, archive, outgoing, clock, log }: BackgroundDeps) {
+function createSweep(deps: BackgroundDeps) {
+  const { config, database, files, archive, outgoing, clock, log } = deps
   const { unscopedDb } = database
   return async (olderThanMs: number): Promise<void> => {
     try {
@@ -114,6 +116,7 @@ function createSweep({ database, files, archive, outgoing, clock, log }: Backgro
       await sweepPendingFiles(files, clock())
       await sweepDiscarded({ unscopedDb, files, clock })
       await outgoing.sweep()
+      await removeExpiredEvents({ unscopedDb, clock }, config.auditYears)
       await adoptRecentOrphans({ unscopedDb, files, archive, clock, log }, olderThanMs)
     } catch (error) {
       log.warn({ err: error }, 'files not swept')

@@ -27,6 +27,31 @@ const oneOf = (...protocols: readonly string[]) =>
     )
     .optional()
 
+const isNetwork = (text: string) =>
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(text).success)
+const hopsMax = 10
+
+/**
+ * The proxies in front of the server: their number, or their networks. Both are counted from the
+ * server: a client writes what it likes at the beginning of `X-Forwarded-For`.
+ */
+const proxies = z.string().transform((text, context): false | number | string[] => {
+  if (/^\d+$/u.test(text)) {
+    const hops = Number(text)
+    if (hops > hopsMax)
+      context.addIssue({ code: 'custom', message: `must be at most ${hopsMax} proxies` })
+    return hops === 0 ? false : hops
+  }
+  const networks = text.split(',').map((network) => network.trim())
+  const wrong = networks.find((network) => !isNetwork(network))
+  if (wrong !== undefined)
+    context.addIssue({
+      code: 'custom',
+      message: `"${wrong}" is neither a number of proxies nor a network such as 10.0.0.0/8`,
+    })
+  return networks
+})
+
 /** The parts of a server that can run as separate processes on one database. */
 const roles = ['web', 'dicom', 'worker'] as const
 type Role = (typeof roles)[number]
@@ -71,7 +96,7 @@ const Environment = z.object({
   PUBLIC_URL: oneOf('http:', 'https:'),
   SECRET_KEY: z.string().min(16).optional(),
   SECOND_FACTOR: z.enum(['optional', 'admins']).default('optional'),
-  TRUST_PROXY: onOff.default(false),
+  TRUST_PROXY: proxies.default(false),
   SMTP_URL: oneOf('smtp:', 'smtps:'),
   MAIL_FROM: z.string().default('Talus <talus@localhost>'),
   SMTP_DEFAULT_HOST: z.string().default(''),
@@ -89,6 +114,7 @@ const Environment = z.object({
   SERVER_NAME: z.string().default('talus'),
   SERVER_ENVIRONMENT: z.string().default('production'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  AUDIT_YEARS: z.coerce.number().int().min(1).max(100).optional(),
   PUBLIC_CALLS_PER_MINUTE: z.coerce.number().int().positive().default(120),
 })
 
@@ -207,6 +233,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     serverName: env.SERVER_NAME,
     serverEnvironment: env.SERVER_ENVIRONMENT,
     logLevel: env.LOG_LEVEL,
+    /** Older events of the audit trail are removed; if not set, none are. */
+    auditYears: env.AUDIT_YEARS,
     publicCallsPerMinute: env.PUBLIC_CALLS_PER_MINUTE,
   }
 }

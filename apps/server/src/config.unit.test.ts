@@ -111,3 +111,14 @@ test('a server that shares its database with no other one needs all roles', () =
   expect(() => readConfig({ TALUS_ROLES: 'web', TALUS_VARIANT: 'cloud' })).toThrow(onlyServer)
   expect(readConfig({ TALUS_ROLES: 'worker,web,dicom' }).roles).toHaveLength(3)
 })
+
+test('TRUST_PROXY is a number of proxies or their networks, and 1 is one proxy as before', () => {
+  const read = (value: string) => readConfig({ TRUST_PROXY: value }).trustProxy
+  expect(readConfig({}).trustProxy).toBe(false)
+  expect(read('0')).toBe(false)
+  expect(read('1')).toBe(1)
+  expect(read('2')).toBe(2)
+  expect(read('10.0.0.0/8, 2001:db8::1')).toEqual(['10.0.0.0/8', '2001:db8::1'])
+  for (const wrong of ['11', 'yes', '10.0.0.0/40', '10.0.0.1,', '-1'])
+    expect(() => read(wrong)).toThrow('TRUST_PROXY')
+})

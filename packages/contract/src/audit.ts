@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant, plainText } from './fields.ts'
 import { ClinicId, UserId } from './ids.ts'
-import { createPageSchema, createPageQuery } from './paging.ts'
+import { createLongPageSchema, createPageQuery } from './paging.ts'
 import { defineRoute } from './route.ts'
 
 /** All audited actions: the kind of record, and the action. */
@@ -147,6 +147,8 @@ export const AuditEvent = z.object({
 })
 export type AuditEvent = z.output<typeof AuditEvent>
 
+export const auditSorts = ['at', 'username', 'action', 'subject', 'clinic', 'address'] as const
+
 const filters = {
   ClinicId: ClinicId.optional(),
   userId: UserId.optional(),
@@ -166,10 +168,13 @@ export const auditRoutes = {
     clinic: { in: 'query', name: 'ClinicId' },
     query: z.object({
       ...filters,
-      ...createPageQuery(['at', 'username', 'action', 'subject', 'clinic', 'address']),
+      ...createPageQuery(auditSorts),
       desc: z.enum(['0', '1']).default('1'),
     }),
-    response: createPageSchema(AuditEvent),
+    response: createLongPageSchema(AuditEvent).extend({
+      /** Only `at` if there are too many matches to sort them by another column. */
+      sortedBy: z.enum(auditSorts),
+    }),
   }),
   csv: defineRoute({
     method: 'GET',

@@ -26,6 +26,7 @@ import { correctedImages } from './migrations/0024-corrected-images.ts'
 import { reassignments } from './migrations/0025-reassignments.ts'
 import { knownAddresses } from './migrations/0026-known-addresses.ts'
 import { devicesAndServiceAccounts } from './migrations/0027-devices-and-service-accounts.ts'
+import { auditIndexes } from './migrations/0028-audit-indexes.ts'
 import { sessionDetails } from './migrations/0029-session-details.ts'
 import { secondFactors } from './migrations/0030-second-factors.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
@@ -59,6 +60,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0025-reassignments': reassignments,
   '0026-known-addresses': knownAddresses,
   '0027-devices-and-service-accounts': devicesAndServiceAccounts,
+  '0028-audit-indexes': auditIndexes,
   '0029-session-details': sessionDetails,
   '0030-second-factors': secondFactors,
 }

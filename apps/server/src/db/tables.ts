@@ -377,8 +377,11 @@ export interface AuditEventTable {
   username: string
   clinicId: ClinicId | null
   action: string
+  /** The part of the action before the dot. */
+  kind: Generated<string>
   entityId: number | null
   subject: string
+  /** Words in lower case without accents, separated by spaces. */
   search: string
   before: JSONColumnType<Record<string, unknown> | null, string | null, never>
   after: JSONColumnType<Record<string, unknown> | null, string | null, never>

@@ -81,6 +81,7 @@ test('only these routes name no clinic although they need a sign-in', () => {
     'generator.techniques',
     'generator.overrides',
     'generator.saveOverride',
+    'dicomDevice.certificate',
     'dicomInfo.ofThisMachine',
     'emailConfig.defaults',
   ])

@@ -14,7 +14,8 @@ export interface ServerSettings {
   readonly apiBase: string
   /** The address at which browsers reach the server, perhaps through a proxy. */
   readonly publicUrl: string
-  readonly trustProxy: boolean
+  /** The number of proxies in front of the server, or their networks. */
+  readonly trustProxy: false | number | string[]
   readonly identity: Readonly<Record<string, string>>
   readonly reportError: ReportError
 }
@@ -37,6 +38,11 @@ function refuseUnroutable(app: FastifyInstance) {
 
 const halfYearSeconds = 182 * 24 * 3600
 
+/** Fastify trusts no number of proxies by itself: it cannot know that no client connects directly. */
+function toTrustedProxies(proxies: ServerSettings['trustProxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+}
+
 /** Creates the HTTP server with headers, limits and error handling, without routes. */
 export async function createHttpServer(settings: ServerSettings): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -48,7 +54,7 @@ export async function createHttpServer(settings: ServerSettings): Promise<Fastif
       app.routing(raw, reply.raw)
     },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy,
+    trustProxy: toTrustedProxies(settings.trustProxy),
     bodyLimit: limits.jsonBytes,
     // One slow or silent client must not hold a connection for ever. An upload may take hours on a
     // slow connection; `endSlowRequests` gives all other requests less time.

@@ -1,6 +1,8 @@
-import type { ClinicId, Instant, UserId } from '@talus/contract'
+import { limits } from '@talus/contract'
+import type { auditSorts, ClinicId, Instant, UserId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { findWords } from '../../db/find-words.ts'
+import { splitSearch } from './search-words.ts'
+import { findIds } from './word-index.queries.ts'
 
 export interface AuditFilter {
   readonly userId?: UserId | undefined
@@ -10,6 +12,7 @@ export interface AuditFilter {
   readonly search: string
 }
 
+type Sort = (typeof auditSorts)[number]
 const sorts = {
   at: 'auditEvent.id',
   username: 'auditEvent.username',
@@ -17,65 +20,127 @@ const sorts = {
   subject: 'auditEvent.subject',
   clinic: 'clinicName',
   address: 'auditEvent.address',
-} as const
+} as const satisfies Record<Sort, string>
 
-function selectMatching(db: ClinicDb, { userId, action, from, to, search }: AuditFilter) {
-  let events = db.selectFrom('auditEvent').where(findWords(search, ['auditEvent.search']))
+export interface IdRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** Two events that are written at the same time may have their ids in the other order. */
+const reordered = 1000
+
+/**
+ * The ids of a period: events are read in the order of their ids, by whichever index, and a range of
+ * ids limits each of them. The times themselves are compared, too.
+ */
+async function findIdRange(db: ClinicDb, { from, to }: AuditFilter): Promise<IdRange> {
+  const select = db.unscopedDb.selectFrom('auditEvent').select('id').limit(1)
+  const first =
+    from === undefined
+      ? undefined
+      : await select.where('at', '>=', from).orderBy('at').executeTakeFirst()
+  const last =
+    to === undefined
+      ? undefined
+      : await select.where('at', '<', to).orderBy('at', 'desc').executeTakeFirst()
+  const isEmpty = (from !== undefined && !first) || (to !== undefined && !last)
+  if (isEmpty) return { first: 1, last: 0 }
+  return {
+    first: first ? first.id - reordered : 0,
+    last: last ? last.id + reordered : Number.MAX_SAFE_INTEGER,
+  }
+}
+
+/** The events within the filter, except for its words. */
+export function selectFiltered(db: ClinicDb, filter: AuditFilter, { first, last }: IdRange) {
+  const { userId, action, from, to } = filter
+  let events = db.selectFrom('auditEvent')
+  if (first > 0) events = events.where('auditEvent.id', '>=', first)
+  if (last < Number.MAX_SAFE_INTEGER) events = events.where('auditEvent.id', '<=', last)
   if (userId !== undefined) events = events.where('auditEvent.userId', '=', userId)
   if (action?.includes('.')) events = events.where('auditEvent.action', '=', action)
-  // A range instead of a pattern: it uses the index. '/' follows '.' in the order of characters.
-  else if (action !== undefined)
-    events = events
-      .where('auditEvent.action', '>=', `${action}.`)
-      .where('auditEvent.action', '<', `${action}/`)
+  else if (action !== undefined) events = events.where('auditEvent.kind', '=', action)
   if (from !== undefined) events = events.where('auditEvent.at', '>=', from)
   if (to !== undefined) events = events.where('auditEvent.at', '<', to)
   return events
 }
 
-const selectWithClinic = (db: ClinicDb, filter: AuditFilter) =>
-  selectMatching(db, filter)
+const withClinic = (events: ReturnType<typeof selectFiltered>) =>
+  events
     .leftJoin('clinic', 'clinic.id', 'auditEvent.clinicId')
     .selectAll('auditEvent')
     .select('clinic.name as clinicName')
 
-export async function page(
-  db: ClinicDb,
-  filter: AuditFilter & {
-    readonly sort: keyof typeof sorts
-    readonly desc: '0' | '1'
-    readonly page: number
-    readonly size: number
-  },
-) {
-  const direction = filter.desc === '1' ? 'desc' : 'asc'
-  const rows = await selectWithClinic(db, filter)
-    .orderBy(sorts[filter.sort], direction)
-    .orderBy('auditEvent.id', direction)
-    .limit(filter.size)
-    .offset(filter.page * filter.size)
+export interface AuditPageQuery extends AuditFilter {
+  readonly sort: Sort
+  readonly desc: '0' | '1'
+  readonly page: number
+  readonly size: number
+}
+
+/**
+ * A page of the events. Counting stops at `limits.countedRows`, and the pages end there: a time or a
+ * word leads to older events. More events than that are not sorted by another column than the time.
+ */
+export async function page(db: ClinicDb, query: AuditPageQuery) {
+  const range = await findIdRange(db, query)
+  const offset = query.page * query.size
+  const direction = query.desc === '1' || query.sort !== 'at' ? 'desc' : 'asc'
+  const words = splitSearch(query.search)
+  const needed = offset + query.size + 1
+  const found =
+    words.length === 0
+      ? await countFiltered(db, query, range)
+      : await findIds(db, { filter: query, words, range, direction, needed })
+  const { isMore, ids, total } = found
+  const sortedBy = isMore ? 'at' : query.sort
+  const isDesc = isMore ? direction === 'desc' : query.desc === '1'
+  const events = withClinic(selectFiltered(db, query, range))
+  const shown = ids && sortedBy === 'at' ? ids.slice(offset, offset + query.size) : ids
+  if (offset >= total || shown?.length === 0) return { rows: [], total, isMore, sortedBy }
+  const rows = await (shown ? events.where('auditEvent.id', 'in', shown) : events)
+    .orderBy(sorts[sortedBy], isDesc ? 'desc' : 'asc')
+    .orderBy('auditEvent.id', isDesc ? 'desc' : 'asc')
+    .limit(Math.min(query.size, total - offset))
+    .offset(shown && sortedBy === 'at' ? 0 : offset)
     .execute()
-  const { total } = await selectMatching(db, filter)
-    .select((expression) => expression.fn.countAll<number>().as('total'))
+  return { rows, total, isMore, sortedBy }
+}
+
+async function countFiltered(db: ClinicDb, filter: AuditFilter, range: IdRange) {
+  const some = selectFiltered(db, filter, range)
+    .select('auditEvent.id')
+    .limit(limits.countedRows + 1)
+  const { count } = await db.unscopedDb
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { rows, total }
+  const total = Math.min(count, limits.countedRows)
+  return { total, isMore: count > limits.countedRows, ids: undefined }
 }
 
 const batchSize = 500
 
 /** Yields all events, newest first, with only a few hundred in memory. */
 export async function* streamEvents(db: ClinicDb, filter: AuditFilter) {
-  let before = Number.MAX_SAFE_INTEGER
+  const words = splitSearch(filter.search)
+  let range = await findIdRange(db, filter)
   for (;;) {
-    const rows = await selectWithClinic(db, filter)
-      .where('auditEvent.id', '<', before)
-      .orderBy('auditEvent.id', 'desc')
-      .limit(batchSize)
-      .execute()
+    const events = withClinic(selectFiltered(db, filter, range))
+    const search = { filter, words, range, direction: 'desc', needed: batchSize } as const
+    const ids = words.length === 0 ? undefined : (await findIds(db, search)).ids.slice(0, batchSize)
+    const rows =
+      ids?.length === 0
+        ? []
+        : await (ids ? events.where('auditEvent.id', 'in', ids) : events)
+            .orderBy('auditEvent.id', 'desc')
+            .limit(batchSize)
+            .execute()
     yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < batchSize) return
-    before = last.id
+    range = { ...range, last: last.id - 1 }
   }
 }
 

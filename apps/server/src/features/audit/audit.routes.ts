@@ -33,8 +33,8 @@ async function* formatLines(events: AsyncIterable<AuditEventRow>) {
 
 export function auditRoutes(mount: Mount, mountRaw: MountRaw) {
   mount(routes.audit.page, async ({ db, query }) => {
-    const { rows, total } = await audit.page(db, query)
-    return { rows: rows.map(stripHidden), total }
+    const { rows, ...found } = await audit.page(db, query)
+    return { rows: rows.map(stripHidden), ...found }
   })
 
   mountRaw(routes.audit.csv, async ({ db, query }, reply) =>

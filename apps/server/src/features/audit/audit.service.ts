@@ -1,7 +1,8 @@
-import { auditSecret, foldText } from '@talus/contract'
+import { auditSecret } from '@talus/contract'
 import type { Actor, AuditAction, ClinicId, UserId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import { toSearchWords } from './search-words.ts'
 
 /** The context of a change: database, user, address and clock. */
 export interface ChangeContext {
@@ -119,7 +120,8 @@ export function recordAuditEvent(
     action: event.action,
     entityId: event.entityId,
     subject: event.subject,
-    search: foldText(`${actor.username} ${event.subject} ${event.action} ${address}`),
+    kind: event.action.slice(0, event.action.indexOf('.')),
+    search: toSearchWords(actor.username, event.subject, event.action, address),
     before: asText(event.before),
     after: asText(event.after),
     address,

@@ -1,7 +1,8 @@
-import { routes } from '@talus/contract'
+import { limits, routes } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
+import { removeExpiredEvents } from './retention.ts'
 
 let server: TestServer
 let root: string
@@ -74,6 +75,43 @@ test('audit events are filtered by kind, action, user, clinic and time', async (
   expect(await listEvents({ from, to })).toEqual(['doctor.create Ann =1+1'])
 })
 
+test('a long audit trail is counted up to a limit, and sorted by time only', async () => {
+  const row = { userId: null, clinicId: null, entityId: null, before: null, after: null }
+  const events = Array.from({ length: limits.countedRows + 10 }, (_one, index) => ({
+    ...row,
+    at: `2020-01-01T00:00:00.${String(index % 1000).padStart(3, '0')}Z`,
+    username: `user${index % 7}`,
+    action: 'generator.set',
+    kind: 'generator',
+    subject: 'Room 1',
+    search: `user${index % 7} room 1 generator.set`,
+    address: '192.0.2.1',
+  }))
+  await server.unscopedDb.transaction().execute(async (unscopedDb) => {
+    for (let start = 0; start < events.length; start += 500)
+      await unscopedDb
+        .insertInto('auditEvent')
+        .values(events.slice(start, start + 500))
+        .execute()
+  })
+  for (const filter of [{ action: 'generator' }, { search: 'room' }]) {
+    const found = await page({ ...filter, sort: 'username', size: 5 })
+    expect(found).toMatchObject({ total: limits.countedRows, isMore: true, sortedBy: 'at' })
+    const ids = found.rows.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((one, other) => other - one))
+    expect((await page({ ...filter, desc: '0', size: 1 })).rows[0]?.id).toBeLessThan(
+      ids.at(-1) ?? 0,
+    )
+    expect((await page({ ...filter, page: limits.countedRows, size: 1 })).rows).toEqual([])
+  }
+  expect(await page({ search: 'user3 gener', action: 'doctor' })).toMatchObject({ total: 0 })
+  expect(await page({ search: 'user3', from: '2021-01-01T00:00:00.000Z' })).toMatchObject({
+    total: 0,
+  })
+  await server.unscopedDb.deleteFrom('auditEvent').where('kind', '=', 'generator').execute()
+  expect(await page({ search: 'room' })).toMatchObject({ total: 0, isMore: false })
+})
+
 test('an audit search finds the changed record without accents', async () => {
   expect(await listEvents({ search: 'ilot' })).toEqual(['doctor.create Ann Îlot, "the" third'])
   expect(await listEvents({ search: 'superadmin doctor' })).toEqual(['doctor.create Ann Able'])
@@ -85,6 +123,33 @@ test('the pages of audit events contain each event once in any order', async () 
     const second = await page({ sort, size: 3, page: 1, desc: '0' })
     expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(4)
   }
+})
+
+test('events older than the configured years are removed, which is an event itself', async () => {
+  const { unscopedDb, clock } = server
+  const old = { userId: null, clinicId: null, entityId: null, before: null, after: null }
+  await unscopedDb
+    .insertInto('auditEvent')
+    .values({
+      ...old,
+      at: '2015-01-01T00:00:00.000Z',
+      username: 'ancient',
+      action: 'user.update',
+      kind: 'user',
+      subject: '',
+      search: 'ancient',
+      address: '',
+    })
+    .execute()
+  await removeExpiredEvents({ unscopedDb, clock }, undefined)
+  expect(await page({ search: 'ancient' })).toMatchObject({ total: 1 })
+  await removeExpiredEvents({ unscopedDb, clock }, 10)
+  expect(await page({ search: 'ancient' })).toMatchObject({ total: 0 })
+  expect((await page({ action: 'audit.expire' })).rows).toMatchObject([
+    { username: 'Talus', subject: '2016-03-02', after: { count: 1 } },
+  ])
+  await removeExpiredEvents({ unscopedDb, clock }, 10)
+  expect((await page({ action: 'audit' })).total).toBe(1)
 })
 
 test('the CSV export of audit events contains no formulas', async () => {

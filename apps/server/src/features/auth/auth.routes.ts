@@ -5,6 +5,7 @@ import type { Call, Mount } from '../../http/mount.ts'
 import * as jobQueue from '../../jobs/job-queue.ts'
 import { createSendResetJob } from './auth.jobs.ts'
 import { resetPassword } from './password-reset.service.ts'
+import { recordSessionEvent } from './session-audit.ts'
 import * as sessions from './sessions.service.ts'
 import { accountRoutes } from './account.routes.ts'
 import type { AccountRouteDeps } from './account.routes.ts'
@@ -25,7 +26,9 @@ export function authRoutes(mount: Mount, deps: AuthDeps) {
     const mustSetUp = await sessions.mustSetUpFactor(deps, userId)
     const token = await sessions.startSession(deps, userId, address, { device, mustSetUp })
     setHeader('authorization', `Bearer ${token}`)
-    return describe(token)
+    const session = await describe(token)
+    await recordSessionEvent(deps, 'session.sign-in', session.user, address)
+    return session
   }
 
   mount(routes.auth.login, async (call) => {
@@ -41,7 +44,8 @@ export function authRoutes(mount: Mount, deps: AuthDeps) {
 
   mount(routes.auth.session, ({ token }) => describe(token))
 
-  mount(routes.auth.logout, async ({ token }) => {
+  mount(routes.auth.logout, async ({ token, actor, address }) => {
+    await recordSessionEvent(deps, 'session.sign-out', actor, address)
     if (token !== undefined) await sessions.end(deps, token)
   })
 
@@ -56,5 +60,5 @@ export function authRoutes(mount: Mount, deps: AuthDeps) {
     deps.wakeJobs()
   })
 
-  mount(routes.auth.reset, ({ body }) => resetPassword(deps, body))
+  mount(routes.auth.reset, ({ body, address }) => resetPassword(deps, body, address))
 }

@@ -6,6 +6,7 @@ import { queueEmail, createResetMail } from '../email/index.ts'
 import * as users from '../users/index.ts'
 import { findAccountFault } from './account-state.ts'
 import { hashPassword } from './password-hash.ts'
+import { recordSessionEvent } from './session-audit.ts'
 import * as sessions from './sessions.queries.ts'
 import { forgetAccountFailures } from './sign-in-limit.ts'
 import { hashToken, newToken } from './token.ts'
@@ -76,6 +77,7 @@ async function countLinks(unscopedDb: UnscopedDb, userId: UserId, now: Date): Pr
 export async function resetPassword(
   { unscopedDb, clock }: ResetDeps,
   { token, password }: { readonly token: string; readonly password: string },
+  address: string,
 ) {
   const tokenHash = hashToken(token)
   const now = clock()
@@ -94,6 +96,7 @@ export async function resetPassword(
     if (!user || findAccountFault(user, now)) refuse('auth/reset-link-invalid')
     await users.setPassword(unscopedDb, user.id, passwordHash)
     await sessions.endAllOfUser(unscopedDb, user.id)
+    await recordSessionEvent({ unscopedDb, clock }, 'user.reset-password', user, address)
     await forgetAccountFailures(unscopedDb, user.usernameKey)
     await endLinks(unscopedDb, user.id, now)
   })

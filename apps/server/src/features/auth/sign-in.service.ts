@@ -7,6 +7,7 @@ import type { Attempt } from './sign-in-limit.ts'
 import { createChallenge } from './second-factor/challenge.service.ts'
 import type { ChallengeDeps } from './second-factor/challenge.service.ts'
 import { runInTurn } from './sign-in-queue.ts'
+import { recordSessionEvent } from './session-audit.ts'
 import type { SignInChallenge, UserId } from '@talus/contract'
 
 /** The user who has signed in, or the challenge that they must answer first. */
@@ -36,10 +37,14 @@ async function tryToSignIn(
   if (!user) await spendVerificationTime(password)
   if (!user || !isRight) {
     await recordFailure(unscopedDb, attempt, clock())
+    await recordSessionEvent(deps, 'session.failed', user, attempt.address)
     refuse('auth/wrong-credentials')
   }
   const fault = findAccountFault(user, clock())
-  if (fault) refuse(fault)
+  if (fault) {
+    await recordSessionEvent(deps, 'session.failed', user, attempt.address, fault)
+    refuse(fault)
+  }
   await forgetFailures(unscopedDb, attempt)
   return (await createChallenge(deps, user.id)) ?? { userId: user.id }
 }

@@ -61,6 +61,11 @@ export async function create(change: ChangeContext, draft: Draft, clinicId: Clin
       userId: change.actor.id,
     })
     await indexOwner(db.unscopedDb, owner.id)
+    const event = { action: 'owner.create' as const, entityId: owner.id, clinicId }
+    await recordAuditEvent(
+      { ...change, db },
+      { ...event, subject: owner.name, after: pickAudited(owner) },
+    )
     return owner
   })
 }

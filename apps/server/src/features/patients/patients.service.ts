@@ -115,6 +115,11 @@ export async function create(change: ChangeContext, draft: Draft, clinicId: Clin
       createdOn: change.clock().toISOString(),
     })
     await indexWithOwners(db, patient)
+    const event = { action: 'patient.create' as const, entityId: patient.id, clinicId }
+    await recordAuditEvent(
+      { ...change, db },
+      { ...event, subject: patient.name, after: { ...draft, patientId: patient.patientId } },
+    )
     return patient
   })
 }

@@ -40,6 +40,16 @@ export async function create(
       modality: draft.modality ?? 'Unspecified',
     })
     await indexStudy(db.unscopedDb, study.id)
+    await recordAuditEvent(
+      { ...change, db },
+      {
+        action: 'study.create',
+        entityId: study.id,
+        clinicId,
+        subject: `${patient.name} ${study.createdOn.slice(0, 10)}`,
+        after: { modality: study.modality, studyInstanceUID: study.studyInstanceUID },
+      },
+    )
     await touchClinic(db.unscopedDb, clinicId)
     return study
   })

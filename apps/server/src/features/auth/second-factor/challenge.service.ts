@@ -7,6 +7,7 @@ import type { SecretBox } from '../../../secrets/secret-box.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
 import * as users from '../../users/index.ts'
 import { findAccountFault } from '../account-state.ts'
+import { recordSessionEvent } from '../session-audit.ts'
 import { checkAttempt, forgetFailures, recordFailure } from '../sign-in-limit.ts'
 import { runInTurn } from '../sign-in-queue.ts'
 import { hashToken, newToken } from '../token.ts'
@@ -62,6 +63,8 @@ export async function answerChallenge(
     if (fault) refuse(fault)
     if (!(await isRightCode(deps, userId, code, address))) {
       await recordFailure(unscopedDb, attempt, clock())
+      const account = await users.findById(unscopedDb, userId)
+      await recordSessionEvent(deps, 'session.failed', account, address, 'auth/wrong-code')
       refuse('auth/wrong-code')
     }
     if (!(await factors.endChallenge(unscopedDb, tokenHash))) refuse('auth/challenge-expired')

@@ -6,6 +6,7 @@ import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import type { ProcessPool } from '../../../workers/index.ts'
 import type { Archive } from '../../archive/index.ts'
+import { recordAuditEvent } from '../../audit/index.ts'
 import { BridgeRefusal, refuseInUse } from '../../devices/index.ts'
 import type {
   Bridges,
@@ -197,6 +198,7 @@ async function expose(
   // The threads start while the sensor prepares and the patient is positioned.
   void processPool.warm().catch(() => undefined)
   void archive.warm().catch(() => undefined)
+  await recordArming(deps, call, slot, active.holder, context)
   const wait = waitForExposure(attached, watch, captureId)
   active.wait = wait
   const onDisconnect = () => void disarm(slot, active)
@@ -225,6 +227,27 @@ async function expose(
   } finally {
     disconnected.removeEventListener('abort', onDisconnect)
   }
+}
+
+/** Recorded before the sensor is armed, so that no exposure is without its entry. */
+function recordArming(
+  { clock }: CaptureDeps,
+  { db, actor, address }: CaptureCall,
+  { attached: { sensor } }: SensorSlot,
+  { clinicId }: CaptureUse,
+  { studyInstanceUID, annotation }: CaptureContext,
+): Promise<void> {
+  const { bodyPart, bodyPartView } = annotation
+  return recordAuditEvent(
+    { db, actor, address, clock },
+    {
+      action: 'sensor.arm',
+      entityId: sensor.id,
+      subject: `${bodyPart} ${bodyPartView}`.trim(),
+      clinicId,
+      after: { studyInstanceUID },
+    },
+  )
 }
 
 /**

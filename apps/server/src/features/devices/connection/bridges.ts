@@ -47,6 +47,9 @@ export interface AttachedGenerator {
   readonly generator: BridgeClient['generator']
   /** The key of the sensor that it exposes, and with which it is leased. */
   readonly sensorKey: string
+  /** The clinic and the X-ray room that the bridge is registered for. */
+  readonly clinicId: ClinicId
+  readonly xRayRoom: string
   readonly sendHeartbeat: () => Promise<void>
 }
 
@@ -83,11 +86,15 @@ export function openBridges({ unscopedDb, secrets, dataFolder, bridgePort }: Bri
     clinicIds: rows.filter((one) => toKey(one) === toKey(row)).map(({ clinicId }) => clinicId),
   })
 
-  function attachGenerator(row: BridgeAddress): AttachedGenerator {
+  function attachGenerator(
+    row: BridgeAddress & Pick<AttachedGenerator, 'clinicId' | 'xRayRoom'>,
+  ): AttachedGenerator {
     const client = getClient(row)
     return {
       generator: client.generator,
       sensorKey: `${row.identity}/general`,
+      clinicId: row.clinicId,
+      xRayRoom: row.xRayRoom,
       sendHeartbeat: client.heartbeat,
     }
   }

@@ -5,6 +5,7 @@ import type { UnscopedDb } from '../../../db/open.ts'
 import { isSessionInUse } from '../../auth/index.ts'
 import type { AttachedGenerator, Bridges } from '../connection/bridges.ts'
 import { refuseInUse } from '../sensors/sensor-uses.ts'
+import { recordGeneratorOrder } from './generator-audit.ts'
 import type { SensorUses } from '../sensors/sensor-uses.ts'
 
 export interface GeneratorPowerDeps {
@@ -94,7 +95,8 @@ export function openGeneratorPower(deps: GeneratorPowerDeps) {
     return values
   }
 
-  async function switchOffIfPending({ generator, sensorKey }: AttachedGenerator) {
+  async function switchOffIfPending(attached: AttachedGenerator) {
+    const { generator, sensorKey } = attached
     const state = getState(sensorKey)
     const use = sensorUses.find(sensorKey)
     if (!state.isOffPending || use?.isActive) return
@@ -103,6 +105,7 @@ export function openGeneratorPower(deps: GeneratorPowerDeps) {
     if (!state.isOffPending) return
     if (pw !== 0) {
       await generator.set('pw', 0, use?.leaseId)
+      await recordGeneratorOrder(deps, attached, 'server', 'pw', 0)
       log.info({}, 'generator switched off: no session needs it')
     }
     if (state.sessions.size === 0) state.isOffPending = false

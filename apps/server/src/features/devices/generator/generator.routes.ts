@@ -2,17 +2,22 @@ import { getReach, refuse, routes } from '@talus/contract'
 import type { Actor, GeneratorOrder, Workplace } from '@talus/contract'
 import { formatGeneratorStatus, isInScale } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
+import type { Clock } from '@talus/node-kit/clock'
 import type { FastifyReply } from 'fastify'
+import type { UnscopedDb } from '../../../db/open.ts'
 import type { Mount, MountRaw } from '../../../http/mount.ts'
 import { hashToken } from '../../auth/index.ts'
 import { readChunks } from '../sensors/bridge-events.ts'
 import type { StreamSource } from '../connection/bridge-stream.ts'
 import type { AttachedGenerator, Bridges } from '../connection/bridges.ts'
+import { recordGeneratorOrder } from './generator-audit.ts'
 import type { GeneratorPower, PowerRequest } from './generator-power.ts'
 import { isOwnUse, isUseVisible, refuseInUse } from '../sensors/sensor-uses.ts'
 import type { SensorUses } from '../sensors/sensor-uses.ts'
 
 interface GeneratorDeps {
+  readonly unscopedDb: UnscopedDb
+  readonly clock: Clock
   readonly bridges: Bridges
   readonly sensorUses: SensorUses
   readonly generatorPower: GeneratorPower
@@ -60,14 +65,24 @@ export function generatorRoutes(mount: Mount, mountRaw: MountRaw, deps: Generato
   const sendLines = async (reply: FastifyReply, values: GeneratorValues) =>
     reply.type('text/plain; charset=utf-8').send(formatGeneratorStatus(values))
 
-  const switchPower = (attached: AttachedGenerator, value: number, request: PowerRequest) =>
-    value === 1
-      ? generatorPower.switchOn(request, attached)
-      : generatorPower.switchOff(request, attached)
+  async function switchPower(
+    attached: AttachedGenerator,
+    value: number,
+    request: PowerRequest & { readonly address: string },
+  ) {
+    const values =
+      value === 1
+        ? await generatorPower.switchOn(request, attached)
+        : await generatorPower.switchOff(request, attached)
+    // It stays on while another session needs it.
+    if (values.pw === value) await recordGeneratorOrder(deps, attached, request, 'pw', value)
+    return values
+  }
 
   mount(routes.generator.power, async (call) => {
-    const { actor, body, token = '' } = call
-    return switchPower(await find(call), body.value, { actor, session: hashToken(token) })
+    const { actor, address, body, token = '' } = call
+    const request = { actor, address, session: hashToken(token) }
+    return switchPower(await find(call), body.value, request)
   })
   mount(routes.generator.scales, async (call) => (await findVisible(call)).generator.scales())
   mountRaw(routes.generator.status, async (call, reply) =>
@@ -93,18 +108,20 @@ export function generatorRoutes(mount: Mount, mountRaw: MountRaw, deps: Generato
     ),
   )
   mountRaw(routes.generator.order, async (call, reply) => {
-    const { params, query, actor, token = '' } = call
+    const { params, query, actor, address, token = '' } = call
     const { order } = params
     const { value, page, studyId } = query
     const attached = await find(call)
     const { generator, sensorKey } = attached
     const use = sensorUses.find(sensorKey)
-    const sender = { actor, session: hashToken(token), page, studyId }
+    const sender = { actor, address, session: hashToken(token), page, studyId }
     if (use && order !== 'pw' && !isOwnUse(use, sender)) refuseInUse(use, actor)
     await requireInScale(attached, order, value)
     if (order === 'pw') return sendLines(reply, await switchPower(attached, value, sender))
     sensorUses.noteOrder(sensorKey, sender)
-    return sendLines(reply, await generator.set(order, value, use?.leaseId))
+    const values = await generator.set(order, value, use?.leaseId)
+    await recordGeneratorOrder(deps, attached, sender, order, value)
+    return sendLines(reply, values)
   })
 
   return { openGenerator }

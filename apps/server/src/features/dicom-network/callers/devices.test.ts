@@ -83,11 +83,14 @@ describe('the list of devices', () => {
     })
     expect((await listAttempts()).map(({ callingTitle }) => callingTitle)).not.toContain('NEW')
     expect(await echo('NEW')).toMatchObject({ code: 0 })
-    await vi.waitFor(async () => {
-      const { body } = await server.call(routes.dicomDevice.list, {}, token)
-      const seen = body.find((device) => device.aeTitle === 'NEW')
-      expect(seen).toMatchObject({ lastAddress: '127.0.0.1', lastSeenOn: expect.any(String) })
-    })
+    await vi.waitFor(
+      async () => {
+        const { body } = await server.call(routes.dicomDevice.list, {}, token)
+        const seen = body.find((device) => device.aeTitle === 'NEW')
+        expect(seen).toMatchObject({ lastAddress: '127.0.0.1', lastSeenOn: expect.any(String) })
+      },
+      { timeout: 10_000, interval: 100 },
+    )
     const events = await server.unscopedDb
       .selectFrom('auditEvent')
       .select(['username', 'subject', 'clinicId'])

@@ -1,5 +1,4 @@
 import type { UserId } from '@talus/contract'
-import { foldText } from '@talus/contract'
 import { isUid } from '@talus/dicom'
 import type { Clock } from '@talus/node-kit/clock'
 import { createStatusFault, statuses, uids } from '../../../dimse/index.ts'
@@ -9,6 +8,7 @@ import type {
   OutgoingObject,
   QueryRequest,
 } from '../../../dimse/index.ts'
+import { recordAuditEvent } from '../../audit/index.ts'
 import type { AdmissionDeps, CallerSession } from '../callers/admission.ts'
 import { parseLevel, uniqueKeys } from './find.ts'
 import { moveImages } from './move.ts'
@@ -66,20 +66,16 @@ async function audit(
   after: { readonly images: number; readonly destination?: string },
 ): Promise<void> {
   const { calling, address } = caller
-  const action = 'dicom-receiver.query'
-  await db.journal({
-    at: deps.clock().toISOString(),
-    userId: await deps.networkUser(),
-    username: 'DICOM',
-    clinicId,
-    action,
-    entityId: clinicId,
-    subject: calling,
-    search: foldText(`DICOM ${calling} ${action} ${address}`),
-    before: null,
-    after: JSON.stringify({ request: kind === 'get' ? 'C-GET' : 'C-MOVE', ...after }),
-    address,
-  })
+  await recordAuditEvent(
+    { db, actor: { id: await deps.networkUser(), username: 'DICOM' }, address, clock: deps.clock },
+    {
+      action: 'dicom-receiver.query',
+      entityId: clinicId,
+      subject: calling,
+      clinicId,
+      after: { request: kind === 'get' ? 'C-GET' : 'C-MOVE', ...after },
+    },
+  )
 }
 
 /** C-GET: sends over the association of the request, in the transfer syntaxes accepted for it. */

@@ -51,6 +51,7 @@ function AuditTrail({ otherClinic }: { readonly otherClinic: SelectedClinic | un
   const query = useQuery(auditQueries.page({ ...pageQuery, ...filterQuery, sort }))
   const view = viewOf(query.data)
   const columns = useAuditColumns()
+  const isUnsorted = query.data !== undefined && query.data.sortedBy !== sort
   const chosen = query.data?.rows.find(({ id }) => id === chosenId)
 
   const open = (event: AuditEvent) =>
@@ -73,50 +74,53 @@ function AuditTrail({ otherClinic }: { readonly otherClinic: SelectedClinic | un
   const isReversed = filter.from !== '' && filter.to !== '' && filter.from > filter.to
   const noneText = isReversed ? t('audit:turnedText') : t('audit:noneText')
   return (
-    <SectionTable
-      title={t('settings:section.audit')}
-      view={view}
-      query={query}
-      columns={columns}
-      icon={<Icon icon={IconHistory} size="xl" />}
-      emptyTitle={hasFilter ? t('audit:noneTitle') : t('audit:emptyTitle')}
-      emptyText={hasFilter ? noneText : t('audit:emptyText')}
-      selection={{
-        selected: chosenId,
-        onSelect: (row) => setChosenId(row?.id),
-        onOpen: open,
-      }}
-      filters={
-        <AuditFilters
-          filter={filter}
-          otherClinic={otherClinic}
-          onFilter={(next) => {
-            setFilter(next)
-            view.setPage(0)
-          }}
-        />
-      }
-      actions={
-        <>
-          <ExplainedButton
-            variant="default"
-            leftSection={<Icon icon={IconListDetails} />}
-            reason={chosen ? undefined : t('audit:chooseFirst')}
-            onClick={() => chosen && open(chosen)}
-          >
-            {t('audit:details')}
-          </ExplainedButton>
-          <Button
-            variant="default"
-            leftSection={<Icon icon={IconFileSpreadsheet} />}
-            loading={csv.isPending}
-            onClick={() => csv.mutate()}
-          >
-            {t('audit:csv.export')}
-          </Button>
-        </>
-      }
-    />
+    <>
+      {isUnsorted ? <p className={styles.none}>{t('audit:tooManyToSort')}</p> : null}
+      <SectionTable
+        title={t('settings:section.audit')}
+        view={view}
+        query={query}
+        columns={columns}
+        icon={<Icon icon={IconHistory} size="xl" />}
+        emptyTitle={hasFilter ? t('audit:noneTitle') : t('audit:emptyTitle')}
+        emptyText={hasFilter ? noneText : t('audit:emptyText')}
+        selection={{
+          selected: chosenId,
+          onSelect: (row) => setChosenId(row?.id),
+          onOpen: open,
+        }}
+        filters={
+          <AuditFilters
+            filter={filter}
+            otherClinic={otherClinic}
+            onFilter={(next) => {
+              setFilter(next)
+              view.setPage(0)
+            }}
+          />
+        }
+        actions={
+          <>
+            <ExplainedButton
+              variant="default"
+              leftSection={<Icon icon={IconListDetails} />}
+              reason={chosen ? undefined : t('audit:chooseFirst')}
+              onClick={() => chosen && open(chosen)}
+            >
+              {t('audit:details')}
+            </ExplainedButton>
+            <Button
+              variant="default"
+              leftSection={<Icon icon={IconFileSpreadsheet} />}
+              loading={csv.isPending}
+              onClick={() => csv.mutate()}
+            >
+              {t('audit:csv.export')}
+            </Button>
+          </>
+        }
+      />
+    </>
   )
 }
 

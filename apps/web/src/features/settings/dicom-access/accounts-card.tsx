@@ -12,7 +12,6 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { formatDateTime, formatDay } from '../../../ui/format/dates.ts'
-import { Facts } from '../../../ui/layout/page-frame.tsx'
 import { confirm } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { QueryCard } from '../query-card.tsx'
@@ -35,22 +34,16 @@ export function AccountsCard({ clinic }: { readonly clinic: SelectedClinic }) {
     <QueryCard title={t('access:account.title')} text={t('access:account.text')} query={query}>
       {(accounts) => (
         <div className={styles.body}>
-          <Facts
-            facts={[
-              [
-                label,
-                <>
-                  <span className={styles.value}>
-                    {url}
-                    <CopyIcon text={url} what={label} />
-                  </span>
-                  {isOnlyHere(url) ? (
-                    <span className={styles.facts}>{t('access:account.onlyHere')}</span>
-                  ) : null}
-                </>,
-              ],
-            ]}
-          />
+          <div>
+            <div className={styles.facts}>{label}</div>
+            <div className={styles.value}>
+              <pre className={styles.code} aria-label={label}>
+                {url}
+              </pre>
+              <CopyIcon text={url} what={label} />
+            </div>
+            {isOnlyHere(url) ? <p className={styles.note}>{t('access:account.onlyHere')}</p> : null}
+          </div>
           {accounts.length === 0 ? (
             <p className={styles.note}>{t('access:account.empty')}</p>
           ) : (

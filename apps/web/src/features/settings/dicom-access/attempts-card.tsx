@@ -10,7 +10,7 @@ import { openForm } from '../../../ui/form/open-form.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { QueryCard } from '../query-card.tsx'
 import styles from './dicom-access.module.css'
-import { DeviceForm } from './device-form.tsx'
+import { DeviceForm, deviceFormWidth } from './device-form.tsx'
 import { ListRow } from './list-row.tsx'
 
 interface AttemptsCardProps {
@@ -56,9 +56,13 @@ function AttemptRow({ attempt, receiver }: AttemptRowProps) {
     reason === 'right' ? devices?.find((one) => one.aeTitle === callingTitle) : undefined
   const rights = wanted.map((right) => t(`access:right.${right}`)).join(', ')
   const allow = () =>
-    openForm(listed ? t('access:device.edit') : t('access:attempts.allow'), (close) => (
-      <DeviceForm clinicId={clinicId} device={listed} attempt={attempt} onDone={close} />
-    ))
+    openForm(
+      listed ? t('access:device.edit') : t('access:attempts.allow'),
+      (close) => (
+        <DeviceForm clinicId={clinicId} device={listed} attempt={attempt} onDone={close} />
+      ),
+      deviceFormWidth,
+    )
   return (
     <ListRow
       icon={<Icon icon={isAccepted ? IconPlugConnected : IconPlugConnectedX} size="lg" />}

@@ -19,6 +19,8 @@ interface DeviceFormProps {
   readonly onDone: () => void
 }
 
+/** Wide enough for two columns of fields. */
+export const deviceFormWidth = 680
 const aeTitleMax = 16
 const nameMax = 100
 

@@ -22,7 +22,7 @@ import { confirm } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { QueryCard } from '../query-card.tsx'
 import styles from './dicom-access.module.css'
-import { DeviceForm } from './device-form.tsx'
+import { DeviceForm, deviceFormWidth } from './device-form.tsx'
 import { ListRow } from './list-row.tsx'
 
 interface DevicesCardProps {
@@ -34,7 +34,11 @@ export function DevicesCard({ clinicId }: DevicesCardProps) {
   const { t } = useTranslation()
   const query = useQuery(dicomAccessQueries.devices(clinicId))
   const add = () =>
-    openForm(t('access:device.add'), (close) => <DeviceForm clinicId={clinicId} onDone={close} />)
+    openForm(
+      t('access:device.add'),
+      (close) => <DeviceForm clinicId={clinicId} onDone={close} />,
+      deviceFormWidth,
+    )
   return (
     <QueryCard title={t('access:device.title')} text={t('access:device.text')} query={query}>
       {(devices) => (
@@ -99,9 +103,11 @@ function DeviceRow({ device }: { readonly device: DicomDevice }) {
   const { aeTitle: title, network, certificate, clinicId } = device
   const isOpen = network === '' && certificate === ''
   const edit = () =>
-    openForm(t('access:device.edit'), (close) => (
-      <DeviceForm clinicId={clinicId} device={device} onDone={close} />
-    ))
+    openForm(
+      t('access:device.edit'),
+      (close) => <DeviceForm clinicId={clinicId} device={device} onDone={close} />,
+      deviceFormWidth,
+    )
   const remove = async () => {
     const isRemoved = await confirm({
       isDestructive: true,

@@ -1,0 +1,113 @@
+import {
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  test as demoTest,
+} from '../support/fixtures.ts'
+import { test } from '../support/signed-in-clinic.ts'
+import { callByDicom } from '../support/dicom-caller.ts'
+import { servers } from '../support/servers.ts'
+import { button, toast } from '../pages/dicom-servers-page.ts'
+
+const find = '1.2.840.10008.5.1.4.1.2.2.1'
+
+for (const { layout, language, scheme } of [
+  { layout: 'desktop', language: 'en', scheme: 'light' },
+  { layout: '@phone-only', language: 'fr', scheme: 'dark' },
+] as const) {
+  test.describe(`${language}, ${scheme}, ${layout}`, () => {
+    test.use({ language, scheme })
+
+    test('a device that was refused is allowed with one press, and a program gets a key', async ({
+      page,
+      clinic,
+      t,
+    }) => {
+      test.slow()
+      const [reply] = await Promise.all([
+        page.waitForResponse('**/dicomReceiver?**'),
+        page.goto('settings/dicom-access'),
+      ])
+      const { port } = (await reply.json()) as { port: number }
+      const call = { port, called: clinic.aeTitle, sopClass: find }
+      await expect(page.getByText(t('access:device.open'))).toBeVisible()
+      expect(await callByDicom({ ...call, calling: 'US_TWO' })).toBe(true)
+
+      await test.step('the first device in the list closes the clinic to others', async () => {
+        await button(page, t('access:attempts.allowNamed', { title: 'US_TWO' })).click()
+        const form = page.getByRole('form', { name: t('access:device.form') })
+        await expect(form.getByText(t('access:device.firstNote'))).toBeVisible()
+        const field = (name: string) => form.getByRole('textbox', { name })
+        await expect(field(t('access:device.aeTitle'))).toHaveValue('US_TWO')
+        await expect(field(t('access:device.network'))).toHaveValue('127.0.0.1')
+        const mayQuery = form.getByRole('checkbox', { name: t('access:device.mayQuery') })
+        await expect(mayQuery).toBeChecked()
+        await expectAccessible(page, '[role=dialog]')
+        await field(t('access:device.network')).fill('not an address')
+        await field(t('access:device.network')).press('Enter')
+        await expect(form.getByText(t('errors:field/network'))).toBeVisible()
+        await field(t('access:device.network')).fill('127.0.0.1')
+        await field(t('access:device.name')).press('Enter')
+        await expect(toast(page, t('access:device.allowed', { title: 'US_TWO' }))).toBeVisible()
+        await expect(page.getByText(t('access:device.closed'))).toBeVisible()
+        await expect(page.getByText(t('access:attempts.none'))).toBeVisible()
+      })
+
+      await test.step('another device is refused and seen', async () => {
+        expect(await callByDicom({ ...call, calling: 'STRANGER' })).toBe(false)
+        await expect(page.getByText(t('access:attempts.reason.unlisted'))).toBeVisible()
+        await expectAccessible(page)
+        await expectNoHorizontalScroll(page)
+        await button(page, t('access:attempts.dismissNamed', { title: 'STRANGER' })).click()
+        await expect(page.getByText(t('access:attempts.none'))).toBeVisible()
+      })
+
+      await test.step('the certificate is downloaded, and the device removed', async () => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          button(page, t('access:connection.download')).click(),
+        ])
+        expect(download.suggestedFilename()).toBe('talus-dicom.crt')
+        await button(page, t('access:device.removeNamed', { title: 'US_TWO' })).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('access:device.remove') })
+          .click()
+        await expect(page.getByText(t('access:device.empty'))).toBeVisible()
+      })
+    })
+  })
+}
+
+demoTest.describe('keys of programs', () => {
+  demoTest.use({ language: 'en', user: 'admin.en' })
+
+  demoTest('a key is shown once, used and revoked', async ({ page, t }) => {
+    await page.goto('settings/dicom-access')
+    await button(page, t('access:account.create')).click()
+    const form = page.getByRole('form', { name: t('access:account.form') })
+    await form.getByRole('textbox', { name: t('access:account.name') }).fill('Reading service')
+    await form.getByRole('textbox', { name: t('access:account.name') }).press('Enter')
+    const key = await page.getByLabel(t('access:account.key'), { exact: true }).innerText()
+    await expectAccessible(page, '[role=dialog]')
+    const search = () =>
+      fetch(`${servers.local.api}dicom-web/studies?limit=1`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    expect((await search()).status).toBe(200)
+    await button(page, t('access:account.done')).click()
+    await page.reload()
+    await expect(page.getByText(/last used .* from 127\.0\.0\.1/u)).toBeVisible()
+    await expect(page.getByText(key)).toHaveCount(0)
+    await expectAccessible(page)
+    await button(page, t('access:account.revokeNamed', { name: 'Reading service' })).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('access:account.revoke') })
+      .click()
+    await expect(
+      toast(page, t('access:account.revoked', { name: 'Reading service' })),
+    ).toBeVisible()
+    expect((await search()).status).toBe(401)
+  })
+})
