@@ -1,3 +1,4 @@
+import type account from '../locales/en/account.json'
 import type capture from '../locales/en/capture.json'
 import type devices from '../locales/en/devices.json'
 import type imageForms from '../locales/en/imageForms.json'
@@ -18,6 +19,10 @@ const screenLoaders = {
 
 /** Namespaces of screens that are opened less often; they are loaded with the screen. */
 const namespaceLoaders = {
+  account: {
+    en: () => import('../locales/en/account.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/account.json', { with: { type: 'json' } }),
+  },
   capture: {
     en: () => import('../locales/en/capture.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/capture.json', { with: { type: 'json' } }),
@@ -63,6 +68,7 @@ const namespaceLoaders = {
 export type ScreenLanguage = keyof typeof screenLoaders
 /** All translation keys; the types are derived from the English texts. */
 export type Screens = typeof screens & {
+  readonly account: typeof account
   readonly capture: typeof capture
   readonly devices: typeof devices
   readonly imageForms: typeof imageForms

@@ -6,6 +6,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: [
       'common',
+      'account',
       'audit',
       'auth',
       'capture',

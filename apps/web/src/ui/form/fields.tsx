@@ -116,6 +116,26 @@ export function NewPasswordField<Field extends string>(
   )
 }
 
+/** The password that the user has now. */
+export function CurrentPasswordField<Field extends string>(
+  props: FieldProps<Field> & { readonly isFirst?: boolean },
+) {
+  const { form, name, isFirst } = props
+  const shared = getCommonProps(props)
+  return (
+    <PasswordInput
+      {...shared}
+      autoComplete="current-password"
+      {...(isFirst && { 'data-autofocus': true })}
+      visibilityToggleButtonProps={{ 'aria-hidden': true, tabIndex: -1, size: 28 }}
+      // Mantine marks its own inputs, but not this one.
+      aria-invalid={shared.error !== undefined}
+      value={toText(form.getValue(name))}
+      onChange={(event) => form.setValue(name, event.currentTarget.value)}
+    />
+  )
+}
+
 export function ChoiceField<Field extends string>(
   props: FieldProps<Field> & {
     readonly choices: readonly { readonly value: string; readonly label: string }[]
