@@ -75,7 +75,10 @@ export interface MountDeps {
   readonly unscopedDb: UnscopedDb
   /** Stores the files of forms until their handlers have returned. */
   readonly files: FileStore
-  readonly authenticate: (token: string) => Promise<Actor | undefined>
+  readonly authenticate: (
+    token: string,
+    options: { readonly renews: boolean },
+  ) => Promise<Actor | undefined>
   readonly publicCallsPerMinute: number
   readonly variant: Variant
 }
@@ -253,7 +256,10 @@ function getRouteReach({ clinic }: Route, actor: Actor | undefined): Reach {
 
 async function authorizeActor(definition: Route, token: string | undefined, deps: MountDeps) {
   if (definition.needs === 'nothing') return undefined
-  const actor = token === undefined ? undefined : await deps.authenticate(token)
+  const actor =
+    token === undefined
+      ? undefined
+      : await deps.authenticate(token, { renews: !definition.keepsExpiry })
   if (actor === undefined) refuse('access/sign-in-required')
   if (actor.mustSetUp && !definition.worksBeforeSetUp) refuse('account/set-up-required')
   if (definition.needs !== 'sign-in' && !can(actor, definition.needs)) refuse('access/forbidden')

@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isKept, setKept] = useState(false)
   const text = codes.join('\n')
   return (
-    <div className={styles.column}>
+    <div className={styles.stack}>
       <p className={styles.text}>{t('account:codes.text')}</p>
       <ol className={styles.codes} aria-label={t('account:codes.title')}>
         {codes.map((code) => (

@@ -66,7 +66,7 @@ function ScanStep({ factor, onCodes, onCancel }: ScanStepProps) {
         </li>
         <li>
           <p className={styles.text}>{t('account:setUp.enter')}</p>
-          <TextField form={form} name="code" isDigits isFirst autoComplete="one-time-code" />
+          <TextField form={form} name="code" isDigits takesFocus autoComplete="one-time-code" />
         </li>
       </ol>
     </FormFrame>
