@@ -5,7 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { archiveRoutes } from './features/archive/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
-import { authenticate, authRoutes, hashPassword } from './features/auth/index.ts'
+import {
+  authenticate,
+  authenticateWithoutRenewal,
+  authRoutes,
+  hashPassword,
+} from './features/auth/index.ts'
 import {
   captureRoutes,
   presetRoutes,
@@ -75,7 +80,8 @@ export async function mountRoutes(
       const mounter = createMounter(api, {
         unscopedDb,
         files: services.files,
-        authenticate: (token) => authenticate(services, token),
+        authenticate: (token, { renews }) =>
+          (renews ? authenticate : authenticateWithoutRenewal)(services, token),
         authenticateKey: createKeyCheck(services),
         publicCallsPerMinute: config.publicCallsPerMinute,
         countCall: createSessionLimit(),

@@ -51,6 +51,13 @@ const own = { needs: 'sign-in', clinic: 'none' } as const
 const forSetUp = { ...own, worksBeforeSetUp: true } as const
 
 export const accountRoutes = {
+  alive: defineRoute({
+    ...forSetUp,
+    keepsExpiry: true,
+    method: 'GET',
+    path: '/account/alive',
+    summary: 'Whether the session still exists; it does not extend the session',
+  }),
   changePassword: defineRoute({
     ...own,
     method: 'POST',

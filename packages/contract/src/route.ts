@@ -69,6 +69,8 @@ export interface RouteShape {
   readonly ignoresUnknownFields?: true
   /** Works also in a session in which the user must set up their second factor first. */
   readonly worksBeforeSetUp?: true
+  /** Called by an open page, not by its user: the session does not last longer because of it. */
+  readonly keepsExpiry?: true
   /** The body is a multipart form, whose files are stored before the handler runs. */
   readonly form?: FormShape
   /** The body is a stream of one of these media types, which the handler reads itself. */

@@ -31,6 +31,7 @@ export type User = z.output<typeof User>
 export const ListedUser = User.extend({
   clinicName: z.string().nullable(),
   permissionProfile: PermissionProfile,
+  hasSecondFactor: z.boolean(),
 })
 export type ListedUser = z.output<typeof ListedUser>
 

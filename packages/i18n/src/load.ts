@@ -1,4 +1,5 @@
 import type access from '../locales/en/access.json'
+import type account from '../locales/en/account.json'
 import type capture from '../locales/en/capture.json'
 import type devices from '../locales/en/devices.json'
 import type imageForms from '../locales/en/imageForms.json'
@@ -24,6 +25,10 @@ const namespaceLoaders = {
   access: {
     en: () => import('../locales/en/access.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/access.json', { with: { type: 'json' } }),
+  },
+  account: {
+    en: () => import('../locales/en/account.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/account.json', { with: { type: 'json' } }),
   },
   capture: {
     en: () => import('../locales/en/capture.json', { with: { type: 'json' } }),
@@ -79,6 +84,7 @@ export type ScreenLanguage = keyof typeof screenLoaders
 /** All translation keys; the types are derived from the English texts. */
 export type Screens = typeof screens & {
   readonly access: typeof access
+  readonly account: typeof account
   readonly capture: typeof capture
   readonly devices: typeof devices
   readonly imageForms: typeof imageForms

@@ -65,6 +65,7 @@ test('only these routes name no clinic although they need a sign-in', () => {
   expect(free.map(({ name }) => name)).toEqual([
     'auth.session',
     'auth.logout',
+    'account.alive',
     'account.changePassword',
     'account.sessions',
     'account.endSession',

@@ -92,7 +92,10 @@ export interface MountDeps {
   readonly unscopedDb: UnscopedDb
   /** Stores the files of forms until their handlers have returned. */
   readonly files: FileStore
-  readonly authenticate: (token: string) => Promise<Actor | undefined>
+  readonly authenticate: (
+    token: string,
+    options: { readonly renews: boolean },
+  ) => Promise<Actor | undefined>
   /** Returns the actor of a service account's key, or throws a refusal. */
   readonly authenticateKey: (key: string, right: ExchangeRight, address: string) => Promise<Actor>
   readonly publicCallsPerMinute: number
@@ -293,8 +296,9 @@ async function authorizeActor(
     const key = parseServiceKey(request.headers.authorization)
     if (key !== undefined) return deps.authenticateKey(key, serviceRight, request.ip)
   }
-  const actor = token === undefined ? undefined : await deps.authenticate(token)
-  if (actor === undefined || token === undefined) refuse('access/sign-in-required')
+  if (token === undefined) refuse('access/sign-in-required')
+  const actor = await deps.authenticate(token, { renews: !definition.keepsExpiry })
+  if (actor === undefined) refuse('access/sign-in-required')
   deps.countCall?.(token)
   if (actor.mustSetUp && !definition.worksBeforeSetUp) refuse('account/set-up-required')
   if (definition.needs !== 'sign-in' && !can(actor, definition.needs)) refuse('access/forbidden')

@@ -12,6 +12,7 @@ async function readAddress(
     log: Fastify().log,
     apiBase: '/api/',
     trustProxy,
+    publicUrl: 'http://localhost',
     identity: {},
     reportError: () => undefined,
   })

@@ -26,7 +26,7 @@ async function loadSession(): Promise<Session> {
   })
   if (session.clinic) await suggestLanguage(session.clinic.lang)
   setDraftOwner(session.user.id)
-  prefetchQueries(queryClient, session)
+  if (!session.mustSetUp) prefetchQueries(queryClient, session)
   return session
 }
 
@@ -50,6 +50,8 @@ export const guard =
       storeReturnPath(path)
       throw redirect('/login')
     }
+    // Other pages would only show errors.
+    if (session.mustSetUp && path !== '/account') throw redirect('/account')
     if (capability && !can(toActor(session), capability)) throw redirect(getLandingPath(session))
     return null
   }

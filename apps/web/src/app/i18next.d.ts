@@ -7,6 +7,7 @@ declare module 'i18next' {
     defaultNS: [
       'common',
       'access',
+      'account',
       'audit',
       'auth',
       'capture',

@@ -13,6 +13,7 @@ export const pageLoaders = {
   general: capture,
   dental: capture,
   studylist: () => import('../routes/study-list.route.tsx'),
+  account: () => import('../routes/account.route.tsx'),
   settings: () => import('../routes/settings.route.tsx'),
   xlogreport: () => import('../routes/xray-log.route.tsx'),
   tray: () => import('../routes/tray.route.tsx'),

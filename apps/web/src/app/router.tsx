@@ -72,6 +72,7 @@ const pages: RouteObject[] = [
   createPageRoute('studylist', 'shell:title.studylist', pageLoaders.studylist, {
     needs: 'study.read',
   }),
+  createPageRoute('account', 'shell:title.account', pageLoaders.account),
   createPageRoute('settings/:section?', 'shell:title.settings', pageLoaders.settings),
   createPageRoute('xlogreport', 'shell:title.xlogreport', pageLoaders.xlogreport, {
     needs: 'study.read',

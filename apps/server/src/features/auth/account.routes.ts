@@ -20,6 +20,7 @@ type OwnCall = Pick<Call<typeof routes.account.sessions>, 'db' | 'actor' | 'addr
 export function accountRoutes(mount: Mount, deps: AccountRouteDeps) {
   const own = ({ db, actor, address, token }: OwnCall) => ({ ...deps, db, actor, address, token })
 
+  mount(routes.account.alive, async () => undefined)
   mount(routes.account.changePassword, async (call) => {
     await account.changePassword(own(call), call.body)
     deps.wakeJobs()

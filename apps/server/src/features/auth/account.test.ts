@@ -123,6 +123,17 @@ describe('the own sessions', () => {
     expect(await readTrail()).toEqual(['account.end-session'])
   })
 
+  test('an open page learns that its session has ended, and does not extend it', async () => {
+    const token = await signIn()
+    const ask = async () => (await server.call(routes.account.alive, {}, token)).status
+    for (let hour = 0; hour < 11; hour += 1) {
+      server.advanceClock(3_600_000)
+      expect(await ask()).toBe(204)
+    }
+    server.advanceClock(2 * 3_600_000)
+    expect(await ask()).toBe(401)
+  })
+
   test('a session of another user cannot be ended', async () => {
     const mine = await signIn()
     const [session] = await list(mine)

@@ -42,7 +42,7 @@ export async function page(db: ClinicDb, params: PageParams) {
   return { rows: await addProfiles(db, users), total }
 }
 
-async function addProfiles<User extends Pick<ListedUser, 'permissionProfileId'>>(
+async function addProfiles<User extends Pick<ListedUser, 'id' | 'permissionProfileId'>>(
   db: ClinicDb,
   users: readonly User[],
 ) {
@@ -57,8 +57,24 @@ async function addProfiles<User extends Pick<ListedUser, 'permissionProfileId'>>
     )
     .execute()
   const byId = new Map(profiles.map((profile) => [profile.id, profile]))
+  const secured = await findSecured(db, users)
   return users.flatMap((user) => {
     const permissionProfile = byId.get(user.permissionProfileId)
-    return permissionProfile ? [{ ...user, permissionProfile }] : []
+    const hasSecondFactor = secured.has(user.id)
+    return permissionProfile ? [{ ...user, permissionProfile, hasSecondFactor }] : []
   })
+}
+
+async function findSecured(db: ClinicDb, users: readonly Pick<ListedUser, 'id'>[]) {
+  const rows = await db.unscopedDb
+    .selectFrom('secondFactor')
+    .select('userId')
+    .where('enabledOn', 'is not', null)
+    .where(
+      'userId',
+      'in',
+      users.map(({ id }) => id),
+    )
+    .execute()
+  return new Set(rows.map(({ userId }) => userId))
 }

@@ -101,6 +101,7 @@ export const createSampleRequests = ({
   'auth.reset': { body: { password: 'Talus-test-1', token: 'unknown' } },
   'auth.session': {},
   'auth.logout': {},
+  'account.alive': {},
   'account.changePassword': { body: { currentPassword: 'wrong', password: 'Talus-test-2' } },
   'account.sessions': {},
   'account.endSession': { params: { id: 'unknown' } },

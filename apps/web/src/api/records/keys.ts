@@ -3,6 +3,8 @@ import type { QueryKey } from '@tanstack/react-query'
 
 /** The beginning of the key of every query of a record; a mutation names those it makes stale. */
 export const recordKeys = {
+  /** Sessions and second factor of the signed-in user. */
+  account: ['account'],
   /** X-ray stations, their sensors and their state. */
   bridges: ['bridges'],
   clinics: ['clinics'],

@@ -14,6 +14,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { navigationKeys, getPages } from './navigation.ts'
+import { useSessionWatch } from './use-session-watch.ts'
 import { Rail } from './rail.tsx'
 import { NoClinicContext } from '../../ui/states/clinic-needed.tsx'
 import { NoClinic } from './no-clinic.tsx'
@@ -58,6 +59,7 @@ function Frame() {
   const { t } = useTranslation()
   const title = usePageTitle()
   const main = useFocusOnNavigation()
+  useSessionWatch()
   const { requests } = useStore(pendingRequests.store)
   const navigation = useNavigation()
   useNavigationKeys()

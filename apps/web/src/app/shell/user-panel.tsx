@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconKeyboard, IconLogout } from '@tabler/icons-react'
+import { IconKeyboard, IconLogout, IconUserCog } from '@tabler/icons-react'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -38,6 +38,15 @@ export function UserPanel({ onDone }: { readonly onDone: () => void }) {
         <SchemeSwitch />
       </div>
       <div className={styles.actions}>
+        <Button
+          variant="subtle"
+          color="gray"
+          justify="flex-start"
+          leftSection={<Icon icon={IconUserCog} />}
+          onClick={closeAnd(() => void navigate('/account'))}
+        >
+          {t('shell:user.account')}
+        </Button>
         <Button
           variant="subtle"
           color="gray"

@@ -1,10 +1,11 @@
-import type { Session } from '@talus/contract'
+import type { Session, SignInChallenge } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import i18next from 'i18next'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callWithHeaders, getErrorMessage } from '../../api/call.ts'
 import { switchGeneratorOn } from '../../api/generator.ts'
+import { CodeForm } from './code-form.tsx'
 import { parseToken, storeToken } from '../../api/token.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -24,6 +25,7 @@ export function LoginForm({ withDemo, onSignedIn }: LoginFormProps) {
   const [password, setPassword] = useState('')
   const [form, setForm] = useState<FormState>(idle)
   const [isMarked, setMarked] = useState(false)
+  const [challenge, setChallenge] = useState<string>()
   const usernameInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
 
@@ -37,7 +39,12 @@ export function LoginForm({ withDemo, onSignedIn }: LoginFormProps) {
     setMarked(false)
     setForm(loading)
     try {
-      onSignedIn(await signIn(username.trim(), password))
+      const result = await signIn(username.trim(), password)
+      if ('challenge' in result) {
+        setPassword('')
+        setForm(idle)
+        setChallenge(result.challenge)
+      } else onSignedIn(result)
     } catch (error) {
       setForm(createErrorState(getErrorMessage(error)))
       passwordInput.current?.select()
@@ -46,6 +53,13 @@ export function LoginForm({ withDemo, onSignedIn }: LoginFormProps) {
   const getRequiredError = (isMissing: boolean) =>
     isMarked && isMissing ? t('errors:field/required') : null
 
+  if (challenge !== undefined)
+    return (
+      <CodeForm
+        onCode={async (code) => onSignedIn(await answerChallenge(challenge, code))}
+        onBack={() => setChallenge(undefined)}
+      />
+    )
   return (
     <>
       <SignInForm
@@ -85,11 +99,23 @@ export function LoginForm({ withDemo, onSignedIn }: LoginFormProps) {
   )
 }
 
-/** Signs in and stores the token; a response without a token is a failure, whatever its status. */
-async function signIn(username: string, password: string): Promise<Session> {
+/** Signs in, or returns the challenge of a user with a second factor. */
+async function signIn(username: string, password: string): Promise<Session | SignInChallenge> {
   const { data, headers } = await callWithHeaders(routes.auth.login, {
     body: { username, password },
   })
+  return 'challenge' in data ? data : storeSession(data, headers)
+}
+
+async function answerChallenge(challenge: string, code: string): Promise<Session> {
+  const { data, headers } = await callWithHeaders(routes.auth.answerChallenge, {
+    body: { challenge, code },
+  })
+  return storeSession(data, headers)
+}
+
+/** Stores the token; a response without a token is a failure, whatever its status. */
+function storeSession(data: Session, headers: Headers): Session {
   const token = parseToken(headers.get('authorization'))
   if (token === undefined) throw new Error(i18next.t('auth:login.noToken'))
   storeToken(token)

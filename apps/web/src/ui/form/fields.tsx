@@ -42,6 +42,8 @@ interface TextFieldProps<Field extends string> extends FieldProps<Field> {
   /** Digits that are not a quantity, such as a port: no stepper, but the numeric keyboard. */
   readonly isDigits?: boolean | undefined
   readonly placeholder?: string | undefined
+  /** Takes the focus when it appears, in a step of a form that is open already. */
+  readonly takesFocus?: boolean | undefined
 }
 
 export function TextField<Field extends string>(props: TextFieldProps<Field>) {
@@ -56,6 +58,7 @@ export function TextField<Field extends string>(props: TextFieldProps<Field>) {
       {...((type === 'number' || props.isDigits) && { inputMode: 'numeric' })}
       {...(placeholder !== undefined && { placeholder })}
       {...(props.isFirst && { 'data-autofocus': true })}
+      {...(props.takesFocus && { autoFocus: true })}
       value={toText(form.getValue(name))}
       onChange={(event) => form.setValue(name, event.currentTarget.value)}
     />
@@ -89,18 +92,26 @@ export function TextAreaField<Field extends string>(
   )
 }
 
-export function NewPasswordField<Field extends string>(
-  props: FieldProps<Field> & { readonly placeholder?: string },
+interface PasswordFieldProps<Field extends string> extends FieldProps<Field> {
+  readonly placeholder?: string
+  readonly isFirst?: boolean
+}
+
+function PasswordField<Field extends string>(
+  props: PasswordFieldProps<Field> & {
+    readonly autoComplete: 'current-password' | 'new-password'
+  },
 ) {
-  const { form, name, placeholder } = props
+  const { form, name, placeholder, isFirst, autoComplete } = props
   const { t } = useTranslation()
   const [isShown, setShown] = useState(false)
   const shared = getCommonProps(props)
   return (
     <PasswordInput
       {...shared}
-      autoComplete="new-password"
+      autoComplete={autoComplete}
       {...(placeholder !== undefined && { placeholder })}
+      {...(isFirst && { 'data-autofocus': true })}
       visible={isShown}
       onVisibilityChange={setShown}
       visibilityToggleButtonProps={{
@@ -115,6 +126,15 @@ export function NewPasswordField<Field extends string>(
     />
   )
 }
+
+export const NewPasswordField = <Field extends string>(props: PasswordFieldProps<Field>) => (
+  <PasswordField {...props} autoComplete="new-password" />
+)
+
+/** The password that the user has now. */
+export const CurrentPasswordField = <Field extends string>(props: PasswordFieldProps<Field>) => (
+  <PasswordField {...props} autoComplete="current-password" />
+)
 
 export function ChoiceField<Field extends string>(
   props: FieldProps<Field> & {

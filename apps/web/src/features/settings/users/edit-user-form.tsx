@@ -1,12 +1,15 @@
+import { Button } from '@mantine/core'
 import type { ListedUser } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
+import { accountMutations } from '../../../api/records/account.ts'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { userMutations } from '../../../api/records/user.ts'
 import { useActor, useCan } from '../../../api/session.ts'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
+import { confirm } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
 import { UserFields } from './user-fields.tsx'
@@ -57,12 +60,32 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
       onDone()
     },
   })
+  const resetFactor = useRecordMutation(accountMutations.resetFactor)
+  const askToReset = async () => {
+    const isReset = await confirm({
+      title: t('settings:user.resetFactor'),
+      text: t('settings:user.resetFactorText', { name: user.username }),
+      confirm: t('settings:user.resetFactor'),
+      isDestructive: true,
+      act: () => resetFactor({ params: { id: user.id } }),
+    })
+    if (!isReset) return
+    toast.done(t('settings:user.resetFactorDone', { name: user.username }))
+    onDone()
+  }
   return (
     <FormFrame
       form={form}
       label={t('settings:user.edit')}
       saveLabel={t('common:action.save')}
       onCancel={onDone}
+      actions={
+        user.hasSecondFactor && !isOwn ? (
+          <Button variant="default" onClick={() => void askToReset()}>
+            {t('settings:user.resetFactor')}
+          </Button>
+        ) : null
+      }
     >
       <UserFields
         form={form}

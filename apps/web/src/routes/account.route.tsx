@@ -1,0 +1,1 @@
+export { AccountPage as Page } from '../features/account/account-page.tsx'
