@@ -32,7 +32,12 @@ export function TrayActions({ group, clinicId }: TrayActionsProps) {
       keys: 'd',
       label: t('tray:keys.act'),
       run: () => primary && run(primary),
-      when: reason === undefined && group.decision === null && primary !== undefined,
+      // A single letter opens a dialog, and changes nothing by itself.
+      when:
+        reason === undefined &&
+        group.decision === null &&
+        primary !== undefined &&
+        opensDialog.includes(primary),
     },
   ])
   if (group.decision)
@@ -67,6 +72,8 @@ export function TrayActions({ group, clinicId }: TrayActionsProps) {
     </div>
   )
 }
+
+const opensDialog: readonly TrayDecision[] = ['assign', 'create', 'discard']
 
 const needsDiscard = (choice: TrayDecision) => choice === 'discard' || choice === 'replace'
 
