@@ -77,13 +77,8 @@ const opensDialog: readonly TrayDecision[] = ['assign', 'create', 'discard']
 
 const needsDiscard = (choice: TrayDecision) => choice === 'discard' || choice === 'replace'
 
-/** The animal is chosen rather than created at once, because a duplicate is easily made. */
-function listChoices(actor: Actor, { reason }: TrayGroup): readonly TrayDecision[] {
-  const choices = trayChoices[reason].filter(
-    (choice) => choice !== 'restore' || can(actor, 'study.restore'),
-  )
-  return reason === 'study-differs' ? ['assign', 'create', 'discard'] : choices
-}
+const listChoices = (actor: Actor, { reason }: TrayGroup): readonly TrayDecision[] =>
+  trayChoices[reason].filter((choice) => choice !== 'restore' || can(actor, 'study.restore'))
 
 function useDecisions({ group, clinicId }: TrayActionsProps) {
   const { t } = useTranslation()
