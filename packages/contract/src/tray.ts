@@ -52,7 +52,7 @@ export type TrayDecision = (typeof trayDecisions)[number]
 export const trayChoices: Readonly<Record<TrayReason, readonly TrayDecision[]>> = {
   'patient-differs': ['assign', 'create', 'discard'],
   'several-patients': ['assign', 'create', 'discard'],
-  'study-differs': ['create', 'assign', 'discard'],
+  'study-differs': ['assign', 'create', 'discard'],
   'content-differs': ['keep-both', 'replace', 'discard'],
   'study-deleted': ['restore', 'assign', 'create', 'discard'],
   unreadable: ['discard'],

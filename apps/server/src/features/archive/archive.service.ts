@@ -1,21 +1,17 @@
 import { Refusal } from '@talus/contract'
-import type { ClinicId, ImageId, StudyId } from '@talus/contract'
+import type { ImageId, StudyId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import { ClinicDb } from '../../db/clinic-db.ts'
-import { touchClinic } from '../../db/listing/index.ts'
 import type { UnscopedDb } from '../../db/open.ts'
-import { toUniqueViolation } from '../../db/unique-violation.ts'
 import type { FileStore, StoredFile } from '../../files/index.ts'
 import type { FileSummary, ReadPool } from '../../workers/index.ts'
 import { rewriteHeader } from '../images/index.ts'
 import type { RecordedFile } from '../images/index.ts'
+import { createRecordCommit } from './records/commit-records.ts'
 import * as queries from './records/records.queries.ts'
-import { insertRecords, resolveFile } from './records/insert-records.ts'
-import { isSameContent } from './records/same-content.ts'
-import type { ExistingFile, IncomingFile, InsertResult } from './records/resolved-file.ts'
+import type { ExistingFile, IncomingFile } from './records/resolved-file.ts'
 import type { RecordValues } from './records/record-values.ts'
-import { createGroupCommit } from './records/group-commit.ts'
 import { createMissingUids } from './records/missing-uids.ts'
 import { readStoredAttributes } from './receive/read-attributes.ts'
 import { createImageKey, receiveFile } from './receive/receive-file.ts'
@@ -74,27 +70,7 @@ export interface Archive {
 export function openArchive(deps: ArchiveDeps): Archive {
   const { unscopedDb, files, readPool, clock, log } = deps
 
-  const commit = createGroupCommit<IncomingFile, InsertResult | Refusal>(async (incomingFiles) =>
-    unscopedDb.transaction().execute(async (unscopedDb) => {
-      const now = clock()
-      const results: (InsertResult | Refusal)[] = []
-      const changed = new Set<ClinicId>()
-      for (const incoming of incomingFiles) {
-        const db = new ClinicDb(unscopedDb, [incoming.clinicId])
-        // A refused file has written nothing: the other files of the group are committed
-        // nevertheless.
-        const resolved = await resolveFile(db, incoming, now).catch(toRefusal)
-        const result =
-          resolved instanceof Refusal
-            ? resolved
-            : await insertRecords(db, resolved, now).catch(toRefusal)
-        if (!(result instanceof Refusal) && hasChanged(result)) changed.add(incoming.clinicId)
-        results.push(result)
-      }
-      for (const clinicId of changed) await touchClinic(unscopedDb, clinicId)
-      return results
-    }),
-  )
+  const commit = createRecordCommit(deps)
 
   /**
    * Assigns a study to a file that names none, in the file too, because it may be sent to other
@@ -132,7 +108,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
       file: { filePath: stored.key, sha256: stored.sha256, byteLength: stored.byteLength },
       expected: sender,
     }
-    const inserted = await commitCompared(incoming)
+    const inserted = await commit(incoming)
     const { values } = inserted
     const uids = {
       sopClassUID: values.image.sopClassUID,
@@ -148,22 +124,6 @@ export function openArchive(deps: ArchiveDeps): Archive {
     const isNew = await isFileKept(inserted, incoming)
     if (isNew && isViewedSoon(values.image)) deps.onImage?.(incoming.file)
     return { outcome: isNew ? 'stored' : 'known', imageId, studyId, ...uids }
-  }
-
-  /**
-   * Files of the same instance are compared outside of the transaction. If the stored one is
-   * replaced meanwhile, they are compared again.
-   */
-  async function commitCompared(incoming: IncomingFile) {
-    let compared: IncomingFile['compared']
-    for (;;) {
-      const inserted = await retryOnConflict(() => commit({ ...incoming, compared }))
-      if (inserted instanceof Refusal) throw inserted
-      if (inserted.outcome !== 'compare') return inserted
-      const { existing } = inserted
-      const isSame = await isSameContent(deps, existing, incoming)
-      compared = { filePath: existing.filePath, isSame }
-    }
   }
 
   /** An instance that exists already is not stored twice, unless its file has been lost. */
@@ -216,26 +176,6 @@ export function openArchive(deps: ArchiveDeps): Archive {
   }
 }
 
-function hasChanged(result: InsertResult): boolean {
-  if (result.outcome === 'held') return !result.isAgain
-  return result.outcome === 'filed' && result.hasChanged
-}
-
-function toRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  throw error
-}
-
 /** Series of slices have hundreds of images, and reports have no pixel data. */
 const isViewedSoon = ({ hasPixels, modality }: RecordValues['image']) =>
   hasPixels && modality !== 'CT' && modality !== 'MR'
-
-/** Two servers stored the same instance at the same time, and the other one was first. */
-async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (toUniqueViolation(error) === undefined) throw error
-    return work()
-  }
-}

@@ -16,7 +16,7 @@ interface ComparisonProps {
   readonly timeZone: string
 }
 
-/** What arrived beside what is on file; contradicting details are marked by colour, icon and text. */
+/** Compares the arrived images with the record on file, and marks contradicting details. */
 export function Comparison({ group, timeZone }: ComparisonProps) {
   const { t } = useTranslation()
   const { decision } = group

@@ -32,7 +32,12 @@ export function TrayActions({ group, clinicId }: TrayActionsProps) {
       keys: 'd',
       label: t('tray:keys.act'),
       run: () => primary && run(primary),
-      when: reason === undefined && group.decision === null && primary !== undefined,
+      // A single letter opens a dialog, and changes nothing by itself.
+      when:
+        reason === undefined &&
+        group.decision === null &&
+        primary !== undefined &&
+        opensDialog.includes(primary),
     },
   ])
   if (group.decision)
@@ -68,15 +73,12 @@ export function TrayActions({ group, clinicId }: TrayActionsProps) {
   )
 }
 
+const opensDialog: readonly TrayDecision[] = ['assign', 'create', 'discard']
+
 const needsDiscard = (choice: TrayDecision) => choice === 'discard' || choice === 'replace'
 
-/** The animal is chosen rather than created at once, because a duplicate is easily made. */
-function listChoices(actor: Actor, { reason }: TrayGroup): readonly TrayDecision[] {
-  const choices = trayChoices[reason].filter(
-    (choice) => choice !== 'restore' || can(actor, 'study.restore'),
-  )
-  return reason === 'study-differs' ? ['assign', 'create', 'discard'] : choices
-}
+const listChoices = (actor: Actor, { reason }: TrayGroup): readonly TrayDecision[] =>
+  trayChoices[reason].filter((choice) => choice !== 'restore' || can(actor, 'study.restore'))
 
 function useDecisions({ group, clinicId }: TrayActionsProps) {
   const { t } = useTranslation()

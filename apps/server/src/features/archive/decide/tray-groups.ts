@@ -56,7 +56,7 @@ function toGroup(group: readonly TrayEntry[]): TrayGroup {
 
 const toSpeciesId = (id: number | null) => (id === null ? null : SpeciesId.parse(id))
 
-/** What the file says about its patient. */
+/** The claims of the file about its patient. */
 export const toClaim = (entry: TrayEntry): PatientIdentity => ({
   number: entry.patientId,
   issuer: entry.issuer,

@@ -2,7 +2,7 @@ import { foldText } from '@talus/contract'
 import type { Day, TrayField } from '@talus/contract'
 import { isUnnamed, mayBeSameName } from '../../images/index.ts'
 
-/** What a file or a record says about a patient; empty or null if it says nothing. */
+/** A patient according to a file or a record; empty or null if it says nothing. */
 export interface PatientIdentity {
   readonly number: string
   readonly issuer: string

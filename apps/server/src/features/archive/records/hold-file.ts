@@ -47,7 +47,7 @@ export async function hold(
   return { outcome: 'held', values, isAgain: false }
 }
 
-/** What a file says, as the tray shows it. */
+/** The claims of a file, as the tray shows them. */
 export function toTrayIdentity({ patient, study, series, image }: RecordValues): TrayIdentity {
   const { number, issuer, name, owner, birthDate, speciesId } = patient
   return {
