@@ -22,6 +22,7 @@ export const EmailConfigId = id('EmailConfigId')
 export const ShareId = id('ShareId')
 export const CaseId = id('CaseId')
 export const CaseFileId = id('CaseFileId')
+export const TrayEntryId = id('TrayEntryId')
 
 export type ClinicId = z.output<typeof ClinicId>
 export type UserId = z.output<typeof UserId>
@@ -41,3 +42,4 @@ export type EmailConfigId = z.output<typeof EmailConfigId>
 export type ShareId = z.output<typeof ShareId>
 export type CaseId = z.output<typeof CaseId>
 export type CaseFileId = z.output<typeof CaseFileId>
+export type TrayEntryId = z.output<typeof TrayEntryId>

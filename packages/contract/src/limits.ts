@@ -46,6 +46,13 @@ export const limits = {
   dicomBytes: 2 * 1024 ** 3,
   importZipBytes: 16 * 1024 ** 3,
   importZipFiles: 20_000,
+  /** The files of one sender that may wait in the conflict tray: more than a CT has slices. */
+  trayFilesPerSender: 2000,
+  trayBytesPerSender: 8 * 1024 ** 3,
+  trayFilesPerClinic: 20_000,
+  trayGroups: 200,
+  /** A discarded file can be recovered for this long. */
+  trayRetentionDays: 90,
   shareDays: 7,
   shareDaysMax: 90,
   sharedImagesMax: 1000,

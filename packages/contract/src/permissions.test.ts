@@ -81,6 +81,8 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   ],
   'image.dicom-forms': ['dicomForms', ...admins],
   'image.annotate': allExcept('radiologistCase'),
+  'tray.decide': ['dicomForms', ...admins],
+  'tray.discard': ['clinicAdmin', 'superAdmin', 'root'],
   'image.advanced-tools': ['advancedTools', ...admins],
   'case.read': caseFlags,
   'case.offer-create': ['doctorCase', ...admins],

@@ -68,6 +68,10 @@ const rules = {
   // Users who capture may correct their own images; see `mayAnnotateImage`.
   'image.annotate': (flags) =>
     !flags.radiologistCase || hasAdminAccess(flags) || (flags.dicomForms && !flags.operator),
+  // Users with `study.read` see the tray; those who may correct images decide.
+  'tray.decide': (flags) => hasAdminAccess(flags) || (flags.dicomForms && !flags.operator),
+  // Replacing an image discards its previous file, as deleting its study does.
+  'tray.discard': hasAnyOf('root', 'clinicAdmin', 'superAdmin'),
   'image.advanced-tools': (flags) => flags.advancedTools || hasAdminAccess(flags),
 
   'case.read': (flags) => worksWithCases(flags),

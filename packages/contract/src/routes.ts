@@ -22,6 +22,7 @@ import type { Route } from './route.ts'
 import { shareRoutes } from './share.ts'
 import { studyRoutes } from './study.ts'
 import { systemRoutes } from './system.ts'
+import { trayRoutes } from './tray.ts'
 import { userRoutes } from './user.ts'
 import { viewerStateRoutes } from './viewer-state.ts'
 
@@ -40,6 +41,7 @@ export const routes = {
   study: studyRoutes,
   restraint: restraintRoutes,
   image: imageRoutes,
+  tray: trayRoutes,
   viewerState: viewerStateRoutes,
   protocol: protocolRoutes,
   sensor: sensorRoutes,

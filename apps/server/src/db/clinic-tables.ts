@@ -36,6 +36,9 @@ const clinicColumns = {
   caseFile: 'clinicId',
   bridge: 'clinicId',
   sensor: 'clinicId',
+  trayEntry: 'clinicId',
+  patientAlias: 'clinicId',
+  imageVersion: 'clinicId',
   auditEvent: 'clinicId',
 } as const satisfies Partial<Record<keyof Database, string>>
 

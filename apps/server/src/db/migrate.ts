@@ -20,6 +20,8 @@ import { bridges } from './migrations/0018-bridges.ts'
 import { imageFaults } from './migrations/0019-image-faults.ts'
 import { exposureLog } from './migrations/0020-exposure-log.ts'
 import { annotationCorrections } from './migrations/0021-annotation-corrections.ts'
+import { conflictTray } from './migrations/0022-conflict-tray.ts'
+import { patientIdentifiers } from './migrations/0023-patient-identifiers.ts'
 import { knownAddresses } from './migrations/0026-known-addresses.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
@@ -46,6 +48,8 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0019-image-faults': imageFaults,
   '0020-exposure-log': exposureLog,
   '0021-annotation-corrections': annotationCorrections,
+  '0022-conflict-tray': conflictTray,
+  '0023-patient-identifiers': patientIdentifiers,
   '0026-known-addresses': knownAddresses,
 }
 

@@ -51,6 +51,7 @@ import type {
   ShareImageTable,
   ShareTable,
 } from './exchange-tables.ts'
+import type { ImageVersionTable, PatientAliasTable, TrayEntryTable } from './tray-tables.ts'
 
 /**
  * Columns have the names of the specification's fields, so that rows need no mapping. Instants are
@@ -221,6 +222,8 @@ export interface BreedTable {
 export interface PatientTable {
   id: Generated<PatientId>
   patientId: string
+  /** The issuer of `patientId` as received (0010,0021); empty for the clinic itself. */
+  issuer: Generated<string>
   name: string
   search: string
   speciesId: number | null
@@ -392,4 +395,7 @@ export interface Database {
   shareImage: ShareImageTable
   radCase: RadCaseTable
   caseFile: CaseFileTable
+  trayEntry: TrayEntryTable
+  patientAlias: PatientAliasTable
+  imageVersion: ImageVersionTable
 }

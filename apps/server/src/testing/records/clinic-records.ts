@@ -1,5 +1,5 @@
 import { foldText } from '@talus/contract'
-import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
+import type { ClinicId, ImageId, PatientId, StudyId, UserId } from '@talus/contract'
 import { indexOwner, indexPatient } from '../../db/listing/index.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import { insertUnreachableBridge } from './devices.ts'
@@ -141,6 +141,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     .executeTakeFirstOrThrow()
   const devices = await insertUnreachableBridge(unscopedDb, clinicId, { isEnabled: false })
   await insertArchiveRecords(unscopedDb, { clinicId, studyId, imageId })
+  const trayEntryId = await insertTrayRecords(unscopedDb, { clinicId, userId, patientId, imageId })
   await insertCaptureRecords(unscopedDb, { clinicId, studyId, userId, imageId })
   const { id: dicomSendId } = await unscopedDb
     .insertInto('dicomSend')
@@ -232,6 +233,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     doctorId,
     dicomServerId,
     dicomSendId,
+    trayEntryId,
     shareId,
     studyInstanceUID: `2.25.${tag}1`,
     seriesInstanceUID: `2.25.${tag}4`,
@@ -263,6 +265,53 @@ async function insertArchiveRecords(
     .values({ imageId, clinicId, sopInstanceUID: `2.25.${clinicId}9` })
     .execute()
   await unscopedDb.insertInto('dicomReceiver').values({ clinicId, callingTitles: '[]' }).execute()
+}
+
+async function insertTrayRecords(
+  unscopedDb: UnscopedDb,
+  {
+    clinicId,
+    userId,
+    patientId: patientDatabaseId,
+    imageId,
+  }: { clinicId: ClinicId; userId: UserId; patientId: PatientId; imageId: ImageId },
+) {
+  await unscopedDb
+    .insertInto('patientAlias')
+    .values({ clinicId, claimKey: 'claim', patientDatabaseId })
+    .execute()
+  await unscopedDb
+    .insertInto('imageVersion')
+    .values({ clinicId, imageId, dataSetSha256: '00' })
+    .execute()
+  const { id } = await unscopedDb
+    .insertInto('trayEntry')
+    .values({
+      clinicId,
+      userId,
+      reason: 'unreadable',
+      groupKey: `group of ${clinicId}`,
+      receivedOn: createdOn,
+      senderKind: 'device',
+      senderKey: 'device 192.0.2.1',
+      birthDate: null,
+      speciesId: null,
+      studyDate: null,
+      filePath: `images/${clinicId}/tray`,
+      sha256: '',
+      byteLength: 0,
+      recordPatientId: null,
+      recordStudyId: null,
+      recordImageId: null,
+      decision: null,
+      decidedOn: null,
+      decidedBy: null,
+      imageId: null,
+      keptUntil: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 async function insertCaptureRecords(

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { SpeciesId } from './codes.ts'
+import { Day, Instant, plainText } from './fields.ts'
+import { ClinicId, ImageId, PatientId, StudyId, TrayEntryId } from './ids.ts'
+import { limits } from './limits.ts'
+import { defineRoute } from './route.ts'
+
+/**
+ * Why a received file waits in the conflict tray.
+ *
+ * - `patient-differs`: an animal has this patient ID, but another name, birth date, species, owner or
+ *   issuer.
+ * - `several-patients`: the file has no patient ID, and several animals have its names.
+ * - `study-differs`: the study with this UID belongs to another animal.
+ * - `content-differs`: an instance with this UID is stored, with other content.
+ * - `study-deleted`: the study with this UID was deleted.
+ * - `unreadable`: the file cannot be read; nothing is known about its content.
+ */
+export const trayReasons = [
+  'patient-differs',
+  'several-patients',
+  'study-differs',
+  'content-differs',
+  'study-deleted',
+  'unreadable',
+] as const
+export type TrayReason = (typeof trayReasons)[number]
+
+/** How a file reached the server; `restart` means that it was found after the server had died. */
+export const traySenderKinds = ['device', 'dicom-web', 'import', 'restart'] as const
+export type TraySenderKind = (typeof traySenderKinds)[number]
+
+/**
+ * - `assign`: the file belongs to a chosen animal.
+ * - `create`: it belongs to a new animal.
+ * - `keep-both`: it is stored beside the instance with the same UID, under a new UID.
+ * - `replace`: it replaces that instance, whose file is discarded.
+ * - `restore`: the deleted study is restored with it.
+ * - `discard`: the file is removed after `limits.trayRetentionDays`.
+ */
+export const trayDecisions = [
+  'assign',
+  'create',
+  'keep-both',
+  'replace',
+  'restore',
+  'discard',
+] as const
+export type TrayDecision = (typeof trayDecisions)[number]
+
+/** The decisions that a reason allows; the first one is proposed. */
+export const trayChoices: Readonly<Record<TrayReason, readonly TrayDecision[]>> = {
+  'patient-differs': ['assign', 'create', 'discard'],
+  'several-patients': ['assign', 'create', 'discard'],
+  'study-differs': ['create', 'assign', 'discard'],
+  'content-differs': ['keep-both', 'replace', 'discard'],
+  'study-deleted': ['restore', 'assign', 'create', 'discard'],
+  unreadable: ['discard'],
+}
+
+/** The attributes by which a file and a record are compared; empty or null if unknown. */
+export const TrayIdentity = z.object({
+  patientId: z.string(),
+  issuer: z.string(),
+  name: z.string(),
+  owner: z.string(),
+  birthDate: Day.nullable(),
+  speciesId: SpeciesId.nullable(),
+  studyInstanceUID: z.string(),
+  sopInstanceUID: z.string(),
+  modality: z.string(),
+  studyDate: Instant.nullable(),
+})
+export type TrayIdentity = z.output<typeof TrayIdentity>
+export type TrayField = keyof TrayIdentity
+
+/** The record that the server proposes, or that contradicts the file. */
+export const TrayRecord = TrayIdentity.extend({
+  patientDatabaseId: PatientId,
+  studyId: StudyId.nullable(),
+  /** The stored instance with the same UID. */
+  imageId: ImageId.nullable(),
+})
+export type TrayRecord = z.output<typeof TrayRecord>
+
+/** Files of one study with the same claims, sender and reason: a user decides about them at once. */
+export const TrayGroup = z.object({
+  /** The oldest entry; its image represents the group. */
+  id: TrayEntryId,
+  clinicId: ClinicId,
+  entryIds: z.array(TrayEntryId),
+  /** The first entries that can be shown as images. */
+  shownIds: z.array(TrayEntryId),
+  reason: z.enum(trayReasons),
+  sender: z.object({
+    kind: z.enum(traySenderKinds),
+    /** The AE title, the username, or empty. */
+    name: z.string(),
+    address: z.string(),
+  }),
+  receivedOn: Instant,
+  claim: TrayIdentity,
+  record: TrayRecord.nullable(),
+  /** The fields in which claim and record contradict each other. */
+  differing: z.array(TrayIdentity.keyof()),
+  decision: z
+    .object({
+      kind: z.enum(trayDecisions),
+      by: z.string(),
+      on: Instant,
+      reason: z.string(),
+      /** A discarded file can be recovered until then. */
+      keptUntil: Instant.nullable(),
+    })
+    .nullable(),
+})
+export type TrayGroup = z.output<typeof TrayGroup>
+
+const entryIds = z.array(TrayEntryId).min(1, 'field/required').max(limits.trayFilesPerSender)
+
+const Decision = z.object({
+  entryIds,
+  decision: z.enum(trayDecisions),
+  /** The animal of `assign`. */
+  patientDatabaseId: PatientId.optional(),
+  /** The patient ID of the new animal of `create`; by default that of the file. */
+  patientId: plainText(64).optional(),
+  /** Why the file is discarded. */
+  reason: plainText(limits.textMax).optional(),
+})
+export type TrayDecisionBody = z.output<typeof Decision>
+
+const byClinic = { clinic: { in: 'query', name: 'ClinicId' } } as const
+const clinicQuery = { ClinicId: ClinicId.optional() }
+
+export const trayRoutes = {
+  count: defineRoute({
+    ...byClinic,
+    method: 'GET',
+    path: '/tray/count',
+    summary: 'The number of received files that wait for a decision',
+    needs: 'study.read',
+    query: z.object(clinicQuery),
+    response: z.object({ waiting: z.int().nonnegative() }),
+  }),
+  list: defineRoute({
+    ...byClinic,
+    method: 'GET',
+    path: '/tray',
+    summary: 'The conflict tray: received files that wait for a decision, or were discarded',
+    needs: 'study.read',
+    query: z.object({ ...clinicQuery, state: z.enum(['waiting', 'discarded']).default('waiting') }),
+    response: z.array(TrayGroup),
+  }),
+  jpeg: defineRoute({
+    method: 'GET',
+    path: '/tray/:id.jpg',
+    summary: 'A file of the conflict tray as a JPEG',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: z.object({ id: TrayEntryId }),
+    query: z.object({
+      size: z.coerce.number<number | string>().int().min(16).max(8192).optional(),
+    }),
+    produces: 'image/jpeg',
+  }),
+  decide: defineRoute({
+    method: 'POST',
+    path: '/tray/decision',
+    summary: 'Decide about files of the conflict tray',
+    needs: 'tray.decide',
+    clinic: 'reach',
+    body: Decision,
+    response: z.object({ studyId: StudyId.nullable(), decided: z.int().nonnegative() }),
+  }),
+  recover: defineRoute({
+    method: 'POST',
+    path: '/tray/recover',
+    summary: 'Return discarded files to the conflict tray',
+    needs: 'tray.discard',
+    clinic: 'reach',
+    body: z.object({ entryIds }),
+  }),
+}
