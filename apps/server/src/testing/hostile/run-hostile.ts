@@ -7,8 +7,8 @@ import { prepareSending, prepareZip, view } from './send-hostile.ts'
 import type { HostileTarget, Outcome, WayIn } from './send-hostile.ts'
 
 export interface HostileCase extends Pick<ProbeReport, 'p99Ms' | 'maxMs' | 'failures'> {
-  readonly kind: HostileKind | 'zip bomb' | 'all kinds at once'
-  readonly way: WayIn | 'view'
+  readonly kind: HostileKind | 'zip bomb' | 'all kinds at once' | 'nothing'
+  readonly way: WayIn | 'view' | 'none'
   readonly said: string
   readonly seconds: number
   /** The growth of the server's memory at its peak. */
@@ -45,6 +45,11 @@ export async function* runHostile(run: HostileRun): AsyncGenerator<HostileCase> 
   }
 
   try {
+    // What other programs on this computer cost.
+    yield await measure('nothing', 'none', async () => {
+      await wait(pauseMs)
+      return { said: 'for comparison' }
+    })
     for (const kind of kinds)
       for (const way of ways) {
         // The bridge waits half a minute before it gives a file up.
