@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { findFreePort } from '@talus/node-kit/find-free-port'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -104,6 +105,16 @@ test(
     })
     expect(supervised.output()).toContain('a file was set aside')
     expect(supervised.output().match(/is started again/gu)).toHaveLength(2)
+
+    // The file is shown in the conflict tray.
+    const database = new DatabaseSync(join(folder, 'talus.sqlite'), { readOnly: true })
+    const entries = database
+      .prepare('select "reason", "senderKind", "filePath" from "trayEntry"')
+      .all()
+    database.close()
+    expect(entries.map((entry) => ({ ...entry }))).toEqual([
+      { reason: 'unreadable', senderKind: 'restart', filePath: `set-aside/1/${name}.dcm` },
+    ])
 
     const pid = await supervised.findServer()
     expect(await supervised.stop()).toEqual([0, null])

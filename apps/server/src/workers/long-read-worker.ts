@@ -35,7 +35,7 @@ async function answerOrFail(request: LongReadRequest) {
 
 // The parent process wrote it.
 const request = JSON.parse(process.argv[2] ?? '') as LongReadRequest
-const { text = '', ...head } = { text: '', ...(await answerOrFail(request)) }
+const { text, ...head } = { text: '', ...(await answerOrFail(request)) }
 const headBytes = Buffer.from(JSON.stringify(head))
 const lengthBytes = Buffer.alloc(4)
 lengthBytes.writeUInt32LE(headBytes.byteLength)

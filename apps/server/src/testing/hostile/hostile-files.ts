@@ -291,8 +291,6 @@ export function createHostileFile(kind: HostileKind, bytes: number, seed = ''): 
   }
 }
 
-export const getFileBytes = ({ meta, chunks }: HostileFile) => meta.length + countBytes(chunks)
-
 /** A zip of one file that inflates to a thousand times its size. */
 export const createZipBombContents = (bytes: number): Uint8Array => {
   const contents = Buffer.alloc(bytes)

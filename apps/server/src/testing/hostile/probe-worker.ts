@@ -63,7 +63,7 @@ function report(): ProbeReport {
   return found
 }
 
-parentPort?.on('message', () => parentPort?.postMessage(report()))
+parentPort?.on('message', () => parentPort?.postMessage(report(), []))
 async function watchMemory() {
   for (;;) {
     peakMb = Math.max(peakMb, readResidentMb())

@@ -26,7 +26,7 @@ export function startProbe(settings: ProbeSettings) {
   })
   return {
     report: async (): Promise<ProbeReport> => {
-      worker.postMessage('report')
+      worker.postMessage('report', [])
       const [report] = (await once(worker, 'message')) as [ProbeReport]
       return report
     },

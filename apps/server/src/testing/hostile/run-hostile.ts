@@ -7,8 +7,8 @@ import { prepareSending, prepareZip, view } from './send-hostile.ts'
 import type { HostileTarget, Outcome, WayIn } from './send-hostile.ts'
 
 export interface HostileCase extends Pick<ProbeReport, 'p99Ms' | 'maxMs' | 'failures'> {
-  readonly kind: HostileKind | 'zip bomb'
-  readonly way: WayIn | 'view'
+  readonly kind: HostileKind | 'zip bomb' | 'all kinds at once' | 'nothing'
+  readonly way: WayIn | 'view' | 'none'
   readonly said: string
   readonly seconds: number
   /** The growth of the server's memory at its peak. */
@@ -45,8 +45,16 @@ export async function* runHostile(run: HostileRun): AsyncGenerator<HostileCase> 
   }
 
   try {
+    // What other programs on this computer cost.
+    yield await measure('nothing', 'none', async () => {
+      await wait(pauseMs)
+      return { said: 'for comparison' }
+    })
     for (const kind of kinds)
       for (const way of ways) {
+        // The bridge waits half a minute before it gives a file up.
+        if (way === 'bridge folder') continue
+
         const send = prepareSending(target, createHostileFile(kind, getBytes(kind), way), way)
         const sent = await measure(kind, way, send)
         yield sent
@@ -54,6 +62,13 @@ export async function* runHostile(run: HostileRun): AsyncGenerator<HostileCase> 
         if (imageId !== undefined && way === 'import')
           yield await measure(kind, 'view', () => view(target, imageId))
       }
+    if (ways.includes('bridge folder'))
+      yield await measure('all kinds at once', 'bridge folder', async () => {
+        const files = kinds.map((kind) => createHostileFile(kind, getBytes(kind)))
+        const drops = files.map((file) => prepareSending(target, file, 'bridge folder')())
+        const outcomes = (await Promise.all(drops)).map(({ said }) => said)
+        return { said: [...new Set(outcomes)].join(', ') }
+      })
     if (ways.includes('zip'))
       yield await measure(
         'zip bomb',

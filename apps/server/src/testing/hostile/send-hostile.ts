@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { rename, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -46,7 +47,7 @@ async function post(
     method: 'POST',
     headers: { authorization, 'content-type': type, accept: 'application/dicom+json' },
   })
-  const answered = once(sending, 'response') as Promise<[import('node:http').IncomingMessage]>
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>
   answered.catch(() => undefined)
   // The server may answer and close before everything is sent.
   sending.on('error', () => undefined)

@@ -376,6 +376,16 @@ describe('an imported zip', () => {
     ])
   })
 
+  test('with an entry that grows to a thousand times its size imports the other files', async () => {
+    const zip = createZip([
+      { name: 'bomb.dcm', bytes: Buffer.alloc(70 * 1024 * 1024), isDeflated: true },
+      { name: 'image.dcm', bytes: createRadiograph('beside a bomb') },
+    ])
+    const { lines } = await send(zip, { type: 'application/zip' })
+    expect(lines.map(({ outcome }) => outcome)).toEqual(['refused', 'stored'])
+    expect(lines[0]?.message).toContain('200 times')
+  })
+
   test('that is truncated or names a path outside is refused', async () => {
     const good = createZip([{ name: 'a.dcm', bytes: createRadiograph('cut zip') }])
     const cut = await send(good.subarray(0, good.length - 30), { type: 'application/zip' })

@@ -96,7 +96,10 @@ async function setAside(
   }
   const record = file.key.replace(/\.dcm$/u, '.json')
   await files.put(record, Buffer.from(JSON.stringify(entry, undefined, 2)))
-  await onSetAside(entry)
+  // The tray may be full: the record beside the file and the log remain.
+  await onSetAside(entry).catch((error: unknown) =>
+    log.error({ err: error }, 'a file that was set aside is not shown'),
+  )
   await files.remove(key)
   await files.remove(toMarkKey(key))
   log.error({ ...entry }, 'a file was set aside')

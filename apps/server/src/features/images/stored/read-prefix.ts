@@ -23,12 +23,11 @@ export async function readPrefix<Result>(
   read: (prefix: FilePrefix) => Promise<Result>,
 ): Promise<Result | undefined> {
   for (const length of lengths) {
-    const end = Math.min(length, byteLength)
     try {
       return await read({
-        byteLength: end,
+        byteLength: Math.min(length, byteLength),
         open: async () =>
-          (await files.read(key, { start: 0, end: end - 1 })) ?? refuse('image/missing'),
+          (await files.read(key, { start: 0, end: length - 1 })) ?? refuse('image/missing'),
       })
     } catch (error) {
       const isMoreNeeded = error instanceof DicomFault && error.code === 'needs-more'
