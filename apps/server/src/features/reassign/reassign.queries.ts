@@ -17,7 +17,6 @@ const select = (db: ClinicDb) =>
 
 export const find = (db: ClinicDb, id: ReassignmentId) =>
   select(db).where('reassignment.id', '=', id).executeTakeFirst()
-export type FoundReassignment = NonNullable<Awaited<ReturnType<typeof find>>>
 
 export const listOfPatient = (db: ClinicDb, id: PatientId) =>
   select(db)

@@ -1,5 +1,7 @@
-export { MergeAnimals } from './merge-animals.tsx'
-export { MergeOwners } from './merge-owners.tsx'
-export { MoveAnimal } from './move-animal.tsx'
-export { MoveStudy } from './move-study.tsx'
-export { ReassignHistory } from './reassign-history.tsx'
+import { MergeAnimals } from './merge-animals.tsx'
+import { MergeOwners } from './merge-owners.tsx'
+import { MoveAnimal } from './move-animal.tsx'
+import { MoveStudy } from './move-study.tsx'
+import { ReassignHistory } from './reassign-history.tsx'
+
+export const dialogs = { MergeAnimals, MergeOwners, MoveAnimal, MoveStudy, ReassignHistory }

@@ -10,7 +10,7 @@ const size = 760
 
 /** Loads the code and the translations of the dialogs on demand. */
 export async function loadReassign() {
-  const [dialogs] = await Promise.all([import('./dialogs.ts'), requireNamespace('reassign')])
+  const [{ dialogs }] = await Promise.all([import('./dialogs.ts'), requireNamespace('reassign')])
   return dialogs
 }
 type Dialogs = Awaited<ReturnType<typeof loadReassign>>

@@ -396,3 +396,34 @@ describe('C-MOVE', () => {
     await otherServer.close()
   })
 })
+
+// Last, because the other tests count the events of queries.
+test('C-FIND and C-GET return the animal that a study was moved to', async () => {
+  await mkdir(join(server.peerFolder, 'reassigned'))
+  const studies = server.unscopedDb.selectFrom('study').select(['id', 'patientId'])
+  const uid = toUid('hips')
+  const { id, patientId } = await studies
+    .where('studyInstanceUID', '=', uid)
+    .where('clinicId', '=', server.first.id)
+    .executeTakeFirstOrThrow()
+  const setPatient = (to: typeof patientId) =>
+    server.unscopedDb.updateTable('study').set({ patientId: to }).where('id', '=', id).execute()
+  const { patientId: number } = await server.unscopedDb
+    .selectFrom('patient')
+    .select('patientId')
+    .where('id', '=', server.first.records.patientId)
+    .executeTakeFirstOrThrow()
+  await setPatient(server.first.records.patientId)
+  const keys = ['-k', 'QueryRetrieveLevel=STUDY', '-k', `StudyInstanceUID=${uid}`]
+  await server.run('getscu', '-S', '-od', 'reassigned', ...keys, ...called())
+  const hits = await found({ QueryRetrieveLevel: 'STUDY', StudyInstanceUID: uid, PatientID: '' })
+  await setPatient(patientId)
+  expect(hits.map((hit) => hit.text(0x00_10_00_20))).toEqual([number])
+  const names = await readdir(join(server.peerFolder, 'reassigned'))
+  expect(names.length).toBeGreaterThan(0)
+  for (const name of names) {
+    const file = await readFile(join(server.peerFolder, 'reassigned', name))
+    expect(readDicom(file).dataSet.text(0x00_10_00_20)).toBe(number)
+    expect(file.includes('vesque')).toBe(false)
+  }
+})

@@ -11,7 +11,7 @@ import type { ReadPool } from '../../../workers/index.ts'
 import { prefixLengths } from '../stored/image-metadata.service.ts'
 import { readPrefix } from '../stored/read-prefix.ts'
 import { rewriteHeader } from '../stored/rewrite-header.ts'
-import type { RecordedFile } from '../stored/stored-image.ts'
+import type { OutgoingFile, OutgoingFiles, RecordedFile } from '../stored/stored-image.ts'
 import { findOutgoingChanges } from './outgoing-changes.ts'
 import * as queries from './outgoing.queries.ts'
 
@@ -21,10 +21,6 @@ export interface OutgoingFileDeps {
   readonly readPool: ReadPool
   readonly clock: Clock
   readonly log: Logger
-}
-
-export interface OutgoingFile extends RecordedFile {
-  readonly sopInstanceUID: string
 }
 
 const folder = 'outgoing'
@@ -42,7 +38,6 @@ export function createOutgoingFiles({ unscopedDb, files, readPool, clock, log }:
   const remove = (key: string) =>
     files.remove(key).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
 
-  /** The file to be sent; the caller has checked that the image may be sent. */
   async function resolve(id: ImageId): Promise<OutgoingFile> {
     const found = (await queries.findImage(unscopedDb, id)) ?? refuse('record/not-found')
     const { filePath, sha256, byteLength, sopInstanceUID, json } = found
@@ -117,10 +112,8 @@ export function createOutgoingFiles({ unscopedDb, files, readPool, clock, log }:
     await removeUnknown()
   }
 
-  return { resolve, sweep }
+  return { resolve, sweep } satisfies OutgoingFiles & { readonly sweep: () => Promise<void> }
 }
-
-export type OutgoingFiles = Pick<ReturnType<typeof createOutgoingFiles>, 'resolve'>
 
 const sweptAfterMs = 3_600_000
 const pageFiles = 500

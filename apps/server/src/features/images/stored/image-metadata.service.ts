@@ -6,10 +6,9 @@ import type { FileStore } from '../../../files/index.ts'
 import { threadBytesMax } from '../../../workers/index.ts'
 import type { ReadPool } from '../../../workers/index.ts'
 import { applyRecordedIdentity } from '../identity/recorded-identity.ts'
-import type { OutgoingFiles } from '../outgoing/outgoing-files.service.ts'
 import * as images from '../images.queries.ts'
 import { readPrefix, wholeHeader } from './read-prefix.ts'
-import type { RecordedFile } from './stored-image.ts'
+import type { OutgoingFiles, RecordedFile } from './stored-image.ts'
 
 export interface MetadataDeps {
   readonly files: FileStore

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ImageId } from '@talus/contract'
 import type { FileStore, OpenFile } from '../../../files/index.ts'
 import type { PooledBytes } from '../../../http/send-bytes.ts'
 import { clearPreamble, headBytes } from './dicom-preamble.ts'
@@ -17,6 +18,16 @@ export interface RecordedFile {
   readonly filePath: string
   readonly sha256: string
   readonly byteLength: number
+}
+
+/** A file as it leaves the clinic. */
+export interface OutgoingFile extends RecordedFile {
+  readonly sopInstanceUID: string
+}
+
+/** Finds the file to be sent; see `outgoing/`. The caller has checked that the image may be sent. */
+export interface OutgoingFiles {
+  readonly resolve: (id: ImageId) => Promise<OutgoingFile>
 }
 
 export interface ReadingDeps {
