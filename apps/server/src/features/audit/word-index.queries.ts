@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { isSqlite } from '../../db/is-sqlite.ts'
-import { selectFiltered } from './audit.queries.ts'
-import type { AuditFilter, IdRange } from './audit.queries.ts'
+import { selectFiltered } from './audit-filter.queries.ts'
+import type { AuditFilter, IdRange } from './audit-filter.queries.ts'
 
 export interface WordSearch {
   readonly filter: AuditFilter

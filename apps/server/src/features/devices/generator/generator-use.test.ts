@@ -69,6 +69,31 @@ const capture = (token: string, change: Sender = {}) =>
       body: (await response.json()) as { code?: string; message?: string },
     }))
 
+test('orders to the generator and the arming of the sensor are in the audit trail', async () => {
+  const { server } = fixture
+  const listEvents = (action: string) =>
+    server.unscopedDb
+      .selectFrom('auditEvent')
+      .select(['username', 'clinicId', 'address', 'after'])
+      .where('action', '=', action)
+      .orderBy('id', 'desc')
+      .execute()
+  const { username } = server.first.users.operator
+  const by = { username, clinicId: server.first.id, address: '127.0.0.1' }
+  await switchPower(1, holder)
+  expect((await listEvents('generator.power'))[0]).toMatchObject({ ...by, after: { pw: 1 } })
+  await fixture.until('its value', async () => (await setKv(66, holder)).status === 200)
+  expect((await listEvents('generator.set'))[0]).toMatchObject({ ...by, after: { kv: 66 } })
+  expect(await setKv(9999, holder)).toRefuse('device/not-in-scale')
+  expect((await listEvents('generator.set'))[0]).toMatchObject({ after: { kv: 66 } })
+  await fixture.untilState('general', 'Ready')
+  const armed = capture(holder)
+  await fixture.untilState('general', 'WaitingForRadiation')
+  expect((await listEvents('sensor.arm'))[0]).toMatchObject(by)
+  await cancel(holder)
+  await armed
+})
+
 describe('while a capture is armed', () => {
   let armed: ReturnType<typeof capture>
   const own = () => ({ page, studyId: study })

@@ -7,17 +7,18 @@ export interface CountedAttempt extends Omit<Insertable<DicomAttemptTable>, 'id'
   readonly wanted: ExchangeRight[]
 }
 
+/** Adds to the row of the same title and address, and keeps what the last call said. */
 export async function count(unscopedDb: UnscopedDb, attempt: CountedAttempt): Promise<void> {
-  const { clinicId, callingTitle, address, firstOn: _firstOn, count: added, ...latest } = attempt
-  const wanted = JSON.stringify(latest.wanted)
+  const { calledTitle, certificate, isTls, reason, lastOn } = attempt
+  const wanted = JSON.stringify(attempt.wanted)
+  const latest = { calledTitle, certificate, isTls, reason, lastOn, wanted }
   await unscopedDb
     .insertInto('dicomAttempt')
     .values({ ...attempt, wanted })
     .onConflict((conflict) =>
-      conflict.columns(['clinicId', 'callingTitle', 'address']).doUpdateSet(({ eb, ref }) => ({
+      conflict.columns(['clinicId', 'callingTitle', 'address']).doUpdateSet((expression) => ({
         ...latest,
-        wanted,
-        count: eb(ref('dicomAttempt.count'), '+', added),
+        count: expression('dicomAttempt.count', '+', attempt.count),
       })),
     )
     .execute()

@@ -133,10 +133,8 @@ describe('the list of devices', () => {
     await allow({ aeTitle: 'CR_ROOM', network: '127.0.0.1' }, 'store', 'query')
     const association = await server.associate([uids.studyRootFind])
     await server.allowCallers(server.first.id, 'OTHER')
-    const asking = association
-      .find(uids.studyRootFind, Buffer.alloc(0))
-      [Symbol.asyncIterator]()
-      .next()
+    const answers = association.find(uids.studyRootFind, Buffer.alloc(0))
+    const asking = answers[Symbol.asyncIterator]().next()
     await expect(asking).rejects.toMatchObject({ status: 0x0124 })
     await association.release()
   })

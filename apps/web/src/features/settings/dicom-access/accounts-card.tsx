@@ -11,7 +11,8 @@ import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
-import { formatDateTime, formatDay } from '../../../ui/format/dates.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { useToday } from '../../../ui/hooks/use-today.ts'
 import { confirm } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { QueryCard } from '../query-card.tsx'
@@ -77,9 +78,10 @@ interface AccountRowProps {
 
 function AccountRow({ account, timeZone }: AccountRowProps) {
   const { t } = useTranslation()
+  const today = useToday(timeZone)
   const revokeKey = useRecordMutation(serviceAccountMutations.revoke)
   const { name, clinicId, revokedOn, validUntil, lastUsedOn } = account
-  const isExpired = validUntil !== null && validUntil < formatDay(new Date(), timeZone)
+  const isExpired = validUntil !== null && validUntil < today
   const isRevoked = revokedOn !== null
   const edit = () =>
     openForm(t('access:account.editTitle'), (close) => (
