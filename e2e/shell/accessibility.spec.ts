@@ -30,6 +30,7 @@ const signedInPages: readonly CheckedPage[] = [
   'xlogreport',
   'cases',
   'selectedCasesInvoice',
+  'account',
   'general',
 ].map((address) => ({ address, title: address }))
 
