@@ -31,6 +31,7 @@ const signedInPages: readonly CheckedPage[] = [
   'tray',
   'cases',
   'selectedCasesInvoice',
+  'account',
   'general',
 ].map((address) => ({ address, title: address }))
 

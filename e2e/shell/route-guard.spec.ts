@@ -16,6 +16,7 @@ const pages: readonly (readonly [address: string, title: string])[] = [
   ['casereport', 'Case Report'],
   ['casestats', 'Case Statistics'],
   ['settings', 'Settings'],
+  ['account', 'My account'],
 ]
 /** Pages that need data of the page before them. */
 const dependent = ['report', 'viewer', 'caseviewer']

@@ -1,4 +1,4 @@
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { presetLocalStorage } from './browser-storage.ts'
 import { password, type Username } from './users.ts'
@@ -153,7 +153,7 @@ export async function signIn(
 }
 
 /** A password input has no role, and the button that reveals it has the same label. */
-export const passwordField = (page: Page, label: string) =>
+export const passwordField = (page: Page | Locator, label: string) =>
   page.locator('input').and(page.getByLabel(label, { exact: true }))
 
 /** A modal dialog, by its title. */

@@ -36,7 +36,7 @@ async function main() {
   const log = createLog((line) => process.stderr.write(line), timing.now)
   for (const folder of [config.dataFolder, config.folder]) {
     const error = makeFolderPrivate(folder)
-    if (error) log('folder-not-private', { folder, reason: String(error) })
+    if (error) log('folder-not-private', { folder, reason: error.message })
   }
   // Two bridges would both offer the same frames.
   const unlock = lockFolder(config.folder, {

@@ -22,7 +22,7 @@ const likeLatin = /^[аеорсухіјѕԁԛԝһӏАВЕКМНОРСТХУІЈ�
 
 /** Whether a user might take the name for another one, such as "rооt" with Cyrillic letters. */
 function isLookAlike(name: string): boolean {
-  const letters = [...name].filter((letter) => !anyScript.test(letter))
+  const letters = Array.from(name).filter((letter) => !anyScript.test(letter))
   const used = new Set(letters.map((letter) => scripts.findIndex((script) => script.test(letter))))
   if (used.size > 1) return true
   const isLatin = letters.every((letter) => /\p{Script=Latin}/u.test(letter))

@@ -20,7 +20,7 @@ export const getSharedFileMode = (): number => 0o666 & ~inheritedMask
  * that an earlier version created. Deeper folders cannot be reached without it. Returns the error if
  * the folder cannot be changed, for example on a network drive.
  */
-export function makeFolderPrivate(folder: string): unknown {
+export function makeFolderPrivate(folder: string): Error | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!hasModes) return undefined
   try {
@@ -34,6 +34,6 @@ export function makeFolderPrivate(folder: string): unknown {
     }
     return undefined
   } catch (error) {
-    return error
+    return error instanceof Error ? error : new Error(String(error))
   }
 }

@@ -27,6 +27,11 @@ import type {
 } from '@talus/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type {
+  RecoveryCodeTable,
+  SecondFactorTable,
+  SignInChallengeTable,
+} from './account-tables.ts'
+import type {
   AnnotationCorrectionTable,
   ProtocolTable,
   RawFrameTable,
@@ -134,29 +139,6 @@ export interface SessionTable {
   device: Generated<string>
   /** The user must set up their second factor first; all other calls are refused. */
   mustSetUp: Generated<boolean>
-}
-
-export interface SecondFactorTable {
-  userId: UserId
-  /** Encrypted. */
-  secret: string
-  /** Null until a first code has confirmed that the user's authenticator has the secret. */
-  enabledOn: Instant | null
-  /** The step of the last accepted code, which is not accepted again. */
-  lastStep: number
-}
-
-export interface RecoveryCodeTable {
-  id: Generated<number>
-  userId: UserId
-  codeHash: string
-}
-
-/** A sign-in with the right password that waits for a code. */
-export interface SignInChallengeTable {
-  tokenHash: string
-  userId: UserId
-  expiresOn: Instant
 }
 
 export interface PasswordResetTable {

@@ -10,13 +10,12 @@ export function Page() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const inAddress = inPath ?? hash.slice(1)
-  const [token, setToken] = useState(inAddress)
+  const [token, setToken] = useState('')
+  if (inAddress !== '' && inAddress !== token) setToken(inAddress)
   // The link must not stay on the screen or in the history of the browser. A link that is opened
   // in a tab with this page changes only the part after the "#".
   useLayoutEffect(() => {
-    if (inAddress === '') return
-    setToken(inAddress)
-    void navigate('/resetpassword', { replace: true })
+    if (inAddress !== '') void navigate('/resetpassword', { replace: true })
   }, [inAddress, navigate])
   return (
     <SignInFrame title={t('auth:reset.title')}>

@@ -31,6 +31,6 @@ export const accountMutations = {
   }),
   renewCodes: recordMutation(routes.account.renewRecoveryCodes, { makesStale: [all] }),
   removeFactor: recordMutation(routes.account.removeSecondFactor, { makesStale: [all] }),
-  /** Of another user, who has lost it. */
+  /** For another user, who has lost their second factor. */
   resetFactor: recordMutation(routes.account.resetSecondFactor, { makesStale: [users] }),
 }

@@ -15,7 +15,7 @@ import styles from './account.module.css'
 
 const mobileSystems: readonly string[] = ['Android', 'iPhone', 'iPad']
 
-/** Where the user is signed in. An ended session returns to the sign-in page within seconds. */
+/** The open sessions of the user. An ended session returns to the sign-in page within seconds. */
 export function SessionsCard() {
   const { t } = useTranslation()
   const { data: sessions, isError, refetch } = useQuery(accountQueries.sessions)

@@ -95,6 +95,3 @@ export async function endChallenge(unscopedDb: UnscopedDb, tokenHash: string) {
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
-
-export const endChallengesOf = (unscopedDb: UnscopedDb, userId: UserId) =>
-  unscopedDb.deleteFrom('signInChallenge').where('userId', '=', userId).execute()

@@ -19,7 +19,7 @@ export function encodeBase32(bytes: Uint8Array): string {
 }
 
 function decodeBase32(text: string): Buffer {
-  const bits = [...text]
+  const bits = Array.from(text)
     .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   return Buffer.from((bits.match(/.{8}/gu) ?? []).map((byte) => Number.parseInt(byte, 2)))

@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto'
+import { expect, pageUrl, passwordField, signIn, test } from '../support/fixtures.ts'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** RFC 6238, computed apart from the server's own code. */
+function computeCode(secret: string): string {
+  const bits = Array.from(secret).map((letter) =>
+    alphabet.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const key = Buffer.from((bits.join('').match(/.{8}/gu) ?? []).map((byte) => Number(`0b${byte}`)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const hash = createHmac('sha1', key).update(counter).digest()
+  const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 0xf) & 0x7fff_ffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+test('a user sets up a second factor, signs in with a recovery code, ends other sessions and changes the password', async ({
+  page,
+  browser,
+  t,
+}) => {
+  test.slow()
+  const username = 'doctor.fr'
+  const password = 'Talus-demo-1'
+  await page.goto('login')
+  await signIn(page, username)
+  await page.waitForURL(/registration|studylist/u)
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto(new URL('login', page.url()).href)
+  await signIn(other, username)
+  await other.waitForURL(/registration|studylist/u)
+
+  await page.goto('account')
+  const dialog = page.getByRole('dialog')
+  let codes: string[] = []
+  await test.step('the second factor is turned on with the keyboard alone', async () => {
+    await page.getByRole('button', { name: t('account:factor.setUp') }).focus()
+    await page.keyboard.press('Enter')
+    await passwordField(dialog, t('account:password.current')).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('img', { name: t('account:setUp.picture') })).toBeVisible()
+    const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+    await expect(dialog.getByRole('textbox')).toBeFocused()
+    await page.keyboard.type(computeCode(secret))
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('checkbox')).toBeVisible()
+    codes = await dialog.locator('li code').allInnerTexts()
+    expect(codes).toHaveLength(10)
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: t('account:codes.done') }).click()
+    await expect(page.getByText(t('account:factor.codesLeft', { count: 10 }))).toBeVisible()
+  })
+
+  await test.step('the page of an ended session returns to the sign-in', async () => {
+    await page.getByRole('button', { name: t('account:sessions.endOthers') }).click()
+    await dialog.getByRole('button', { name: t('account:sessions.endOthers') }).click()
+    await expect(other).toHaveURL(/login$/u, { timeout: 20_000 })
+  })
+
+  await test.step('a recovery code completes a sign-in', async () => {
+    await signIn(other, username)
+    await other.getByRole('button', { name: t('auth:code.useRecovery') }).click()
+    await other.getByRole('textbox').fill('aaaa-aaaa-aaaa')
+    await other.keyboard.press('Enter')
+    await expect(other.getByRole('alert')).toHaveText(t('errors:auth/wrong-code'))
+    await other.getByRole('textbox').fill(codes[0] ?? '')
+    await other.keyboard.press('Enter')
+    await other.waitForURL(/registration|studylist/u)
+  })
+
+  await test.step('a new password is checked, saved, and ends the other session', async () => {
+    const fill = async (current: string, next: string) => {
+      await passwordField(page, t('account:password.current')).fill(current)
+      await passwordField(page, t('auth:field.newPassword')).fill(next)
+      await passwordField(page, t('auth:field.confirmation')).fill(next)
+      await page.getByRole('button', { name: t('account:password.submit') }).click()
+    }
+    await fill('Wrong-1234', 'Nouveau-mot-9')
+    await expect(page.getByText(t('errors:password/wrong'))).toBeVisible()
+    await fill(password, 'Nouveau-mot-9')
+    await expect(page.getByText(t('account:password.done'))).toBeVisible()
+    await expect(other).toHaveURL(/login$/u, { timeout: 20_000 })
+    await expect(page).toHaveURL(pageUrl('account'))
+  })
+
+  await test.step('the second factor is turned off again, and the password restored', async () => {
+    await page.getByRole('button', { name: t('account:factor.remove') }).click()
+    await passwordField(dialog, t('account:password.current')).fill('Nouveau-mot-9')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(t('account:factor.off'), { exact: true })).toBeVisible()
+    await passwordField(page, t('account:password.current')).fill('Nouveau-mot-9')
+    await passwordField(page, t('auth:field.newPassword')).fill(password)
+    await passwordField(page, t('auth:field.confirmation')).fill(password)
+    await page.getByRole('button', { name: t('account:password.submit') }).click()
+    await expect(passwordField(page, t('account:password.current'))).toHaveValue('')
+  })
+  await context.close()
+})
