@@ -61,6 +61,7 @@ import type {
   ShareImageTable,
   ShareTable,
 } from './exchange-tables.ts'
+import type { KnownAddressTable } from './sign-in-tables.ts'
 import type { ImageVersionTable, PatientAliasTable, TrayEntryTable } from './tray-tables.ts'
 
 /**
@@ -147,13 +148,6 @@ export interface PasswordResetTable {
   createdOn: Instant
   expiresOn: Instant
   usedOn: Instant | null
-}
-
-/** An address from which a user has signed in. */
-export interface KnownAddressTable {
-  usernameKey: string
-  address: string
-  lastUsedOn: Instant
 }
 
 export interface SignInFailureTable {

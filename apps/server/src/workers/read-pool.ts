@@ -24,7 +24,7 @@ export interface PixelLocationOptions {
 
 /** A stored file that is to be read from its start. */
 export interface FilePrefix {
-  /** Of the prefix; the length of the file if the whole file is meant. */
+  /** The length of the prefix, which is that of the file if the whole file is meant. */
   readonly byteLength: number
   readonly open: () => Promise<Readable>
 }

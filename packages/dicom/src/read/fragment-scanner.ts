@@ -8,8 +8,8 @@ export interface FragmentScanner {
   /** Returns false when no more bytes are needed. */
   readonly add: (chunk: Uint8Array) => boolean
   /**
-   * The span of each frame, with the item headers of its fragments; empty if the fragments cannot be
-   * told apart by frame.
+   * The span of each frame, with the item headers of its fragments; empty if it is unknown which
+   * fragments belong to a frame.
    */
   readonly finish: (frames: number) => readonly FrameSpan[]
 }

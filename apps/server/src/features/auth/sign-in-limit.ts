@@ -36,7 +36,7 @@ export async function checkAttempt(unscopedDb: UnscopedDb, attempt: Attempt, now
   if (ofAddress.count >= allowed.address) refuseFor(windowMs)
   const ofAccount = await byAccount.executeTakeFirstOrThrow()
   if (ofAccount.count < allowed.account) return
-  // A user at a new place gets through between two guesses; whoever has guessed wrong waits.
+  // A user at a new place gets through between two guesses; an address that has guessed waits.
   const idleMs = now.getTime() - Date.parse(ofAccount.last ?? since)
   if (own.count > 0) refuseFor(windowMs)
   if (idleMs < paceMs) refuseFor(paceMs - idleMs)

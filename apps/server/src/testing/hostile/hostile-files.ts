@@ -4,7 +4,7 @@ import { writeDataSet, writeFileMeta } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
 import { toUid } from '../dicom/dicom-objects.ts'
 
-/** A file that is made to exhaust whoever reads it. */
+/** A file that is made to exhaust its reader. */
 export interface HostileFile {
   readonly kind: HostileKind
   readonly sopClass: string

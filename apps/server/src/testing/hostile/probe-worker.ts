@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ProbeReport, ProbeSettings } from './probe.ts'
 
-// Measures a server from outside, in a thread of its own: whoever sends files is busy.
+// Measures a server from outside, in a thread of its own: the one that sends files is busy.
 const { url, pid, intervalMs } = workerData as ProbeSettings
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 let latencies: number[] = []

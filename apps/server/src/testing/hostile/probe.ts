@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 export interface ProbeSettings {
-  /** Of `health`. */
+  /** The address of `health`. */
   readonly url: string
   readonly pid: number
   readonly intervalMs: number
 }
 
-/** What was measured since the last report. */
+/** The measurements since the last report. */
 export interface ProbeReport {
   readonly residentMb: number
   readonly peakMb: number

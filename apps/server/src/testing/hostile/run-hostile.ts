@@ -45,7 +45,7 @@ export async function* runHostile(run: HostileRun): AsyncGenerator<HostileCase> 
   }
 
   try {
-    // What other programs on this computer cost.
+    // Shows the delay that other programs on this computer cause.
     yield await measure('nothing', 'none', async () => {
       await wait(pauseMs)
       return { said: 'for comparison' }

@@ -12,7 +12,7 @@ import { createZip } from '../images/create-zip.ts'
 import type { HostileFile } from './hostile-files.ts'
 
 export interface HostileTarget {
-  /** Of the API, without a slash at its end. */
+  /** The address of the API, without a slash at its end. */
   readonly base: string
   readonly authorization: string
   readonly dicomPort: number

@@ -57,7 +57,7 @@ async function* limitBytes(bytes: AsyncIterable<Uint8Array>) {
 
 /**
  * Images of air or of a closed collimator shrink to a thousandth, but they are few and short. A file
- * beyond these limits is made to fill the disk of whoever unpacks it.
+ * beyond these limits is made to fill a disk.
  */
 const bombLimits = {
   entry: { bytes: 64 * 1024 ** 2, ratio: 200 },
