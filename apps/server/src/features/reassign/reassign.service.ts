@@ -82,18 +82,18 @@ export function reassign(
   findClinic: (db: ClinicDb) => Promise<ClinicId>,
   makePlan: (db: ClinicDb) => Promise<Plan>,
 ): Promise<Reassignment> {
-  return change.db.transaction(async (outer) => {
-    const clinicId = await findClinic(outer)
-    await lockClinicForRegistration(outer, clinicId)
-    const db = outer.within(clinicId)
-    const plan = await makePlan(db)
+  return change.db.transaction(async (db) => {
+    const clinicId = await findClinic(db)
+    await lockClinicForRegistration(db, clinicId)
+    const inClinic = db.within(clinicId)
+    const plan = await makePlan(inClinic)
     if (change.sensorUses.isStudyInUse(new Set(plan.affectedStudyIds))) refuse('reassign/capturing')
     const records = reduceChanges(plan.records)
-    await applyChanges(db, records)
+    await applyChanges(inClinic, records)
     const now = change.clock()
     const by = { userId: change.actor.id, now }
-    const images = await reissueImages(db, plan.movedStudyIds, by)
-    const { id } = await queries.insert(db, {
+    const images = await reissueImages(inClinic, plan.movedStudyIds, by)
+    const { id } = await queries.insert(inClinic, {
       clinicId,
       kind: plan.kind,
       userId: change.actor.id,
@@ -108,7 +108,7 @@ export function reassign(
       changes: JSON.stringify({ records, images }),
     })
     await recordAuditEvent(
-      { ...change, db },
+      { ...change, db: inClinic },
       {
         action: actions[plan.kind][0],
         entityId: toEntityId(plan),
@@ -118,8 +118,8 @@ export function reassign(
         after: describeRecords(records, 'after'),
       },
     )
-    await touchClinic(db.unscopedDb, clinicId)
-    return load(db, id)
+    await touchClinic(inClinic.unscopedDb, clinicId)
+    return load(inClinic, id)
   })
 }
 
@@ -149,25 +149,25 @@ export async function listHistory(
 
 /** Restores the values from before a merge or move, unless a record has changed since. */
 export function undo(change: ReassignContext, id: ReassignmentId): Promise<Reassignment> {
-  return change.db.transaction(async (outer) => {
-    const { clinicId } = (await queries.find(outer, id)) ?? refuse('record/not-found')
-    await lockClinicForRegistration(outer, clinicId)
-    const db = outer.within(clinicId)
-    const found = (await queries.find(db, id)) ?? refuse('record/not-found')
+  return change.db.transaction(async (db) => {
+    const { clinicId } = (await queries.find(db, id)) ?? refuse('record/not-found')
+    await lockClinicForRegistration(db, clinicId)
+    const inClinic = db.within(clinicId)
+    const found = (await queries.find(inClinic, id)) ?? refuse('record/not-found')
     const now = change.clock()
     const undone = { undoneOn: now.toISOString(), undoneById: change.actor.id }
-    if (!(await queries.setUndone(db, id, undone))) refuse('reassign/undone')
+    if (!(await queries.setUndone(inClinic, id, undone))) refuse('reassign/undone')
     const { records, images } = found.changes
     const movedStudyIds = records.flatMap((record) => (record.table === 'study' ? record.id : []))
-    const affected = await listAffectedStudies(db, records)
+    const affected = await listAffectedStudies(inClinic, records)
     if (change.sensorUses.isStudyInUse(new Set(affected))) refuse('reassign/capturing')
-    await refuseOpenCases(db, movedStudyIds)
+    await refuseOpenCases(inClinic, movedStudyIds)
     const restored = invertChanges(records)
-    await applyChanges(db, restored)
-    const except = await restoreImages(db, images, now)
-    await reissueImages(db, movedStudyIds, { userId: change.actor.id, now, except })
+    await applyChanges(inClinic, restored)
+    const except = await restoreImages(inClinic, images, now)
+    await reissueImages(inClinic, movedStudyIds, { userId: change.actor.id, now, except })
     await recordAuditEvent(
-      { ...change, db },
+      { ...change, db: inClinic },
       {
         action: actions[found.kind][1],
         entityId: toEntityId({
@@ -182,8 +182,8 @@ export function undo(change: ReassignContext, id: ReassignmentId): Promise<Reass
         after: describeRecords(restored, 'after'),
       },
     )
-    await touchClinic(db.unscopedDb, clinicId)
-    return load(db, id)
+    await touchClinic(inClinic.unscopedDb, clinicId)
+    return load(inClinic, id)
   })
 }
 

@@ -10,7 +10,7 @@ import styles from './reassign.module.css'
 
 interface ReassignFormProps<Compared> {
   readonly label: string
-  /** What will happen, in a sentence. */
+  /** A sentence about the consequences. */
   readonly text: string
   readonly actionLabel: string
   readonly actionIcon: ReactNode

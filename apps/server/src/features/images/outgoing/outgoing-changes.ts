@@ -98,8 +98,8 @@ const isDate = (text: string) => /^\d{8}$/u.test(text)
 
 /**
  * The attributes that differ between a stored file and the records: animal, owner and SOP instance
- * UID. A study may have been moved to another animal since the file was stored, and whoever
- * receives the file must read what the product shows. Undefined if the file agrees.
+ * UID. A study may have been moved to another animal since the file was stored, and the
+ * recipient of the file must read the values that the product shows. Undefined if the file agrees.
  *
  * The former animal is not named in the object, because it may belong to another owner.
  */
