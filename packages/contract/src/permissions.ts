@@ -91,7 +91,7 @@ const rules = {
   'dicom-server.manage': hasAnyOf('dicomForms', 'superAdmin'),
   // Sending needs the list of servers, so users who may send may read it.
   'dicom-server.read': (flags) => flags.dicomForms || hasAdminAccess(flags),
-  // Who connects to the clinic, as a device or as a program.
+  // Administrators decide which devices and programs connect to the clinic.
   'dicom-device.manage': (flags) => flags.dicomForms || hasAdminAccess(flags),
   'service-account.manage': (flags) => hasAdminAccess(flags),
   'email-config.manage': hasAnyOf('dicomForms', 'superAdmin'),

@@ -21,7 +21,7 @@ export const ServiceAccount = z.object({
   createdOn: Instant,
   createdBy: z.string(),
   revokedOn: Instant.nullable(),
-  /** Of the last request, exact to a minute. */
+  /** The time of the last request, exact to a minute. */
   lastUsedOn: Instant.nullable(),
   lastAddress: z.string(),
 })
