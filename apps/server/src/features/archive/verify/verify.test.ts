@@ -18,6 +18,8 @@ beforeAll(async () => {
     'restraintCorrection',
     'annotationCorrection',
     'replacedInstance',
+    'trayEntry',
+    'imageVersion',
   ] as const)
     await server.unscopedDb.deleteFrom(table).execute()
   await server.unscopedDb.updateTable('caseFile').set({ imageId: null }).execute()
