@@ -8,12 +8,14 @@ import type { HostileCase } from './testing/hostile/run-hostile.ts'
 import { startServer } from './testing/server/server-process.ts'
 
 // Small files that exceed each limit; `npm run bench -- hostile` sends large ones.
-const bytes = 3_000_000
+const bytes = 1_200_000
+/** An empty item has eight bytes. */
+const itemBytes = 2_400_000
 const zipBombBytes = 80_000_000
 
 test(
   'no hostile file ends the server, stops it or fills its memory',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'talus-hostile-'))
     const server = await startServer({ TALUS_DATA: folder, DICOM_PORT: '0', LOG_LEVEL: 'error' })
@@ -31,7 +33,10 @@ test(
         calledTitle: 'TALUS_EN',
         pid: server.child.pid ?? 0,
       }
-      const getBytes = (kind: string) => (kind === 'zip bomb' ? zipBombBytes : bytes)
+      const getBytes = (kind: string) => {
+        if (kind === 'zip bomb') return zipBombBytes
+        return kind.startsWith('empty') ? itemBytes : bytes
+      }
       const common = { target, getBytes, pauseMs: 0 }
       const cases: HostileCase[] = []
       for await (const found of runHostile({ ...common, ways: ['C-STORE', 'import'] }))

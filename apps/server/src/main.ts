@@ -22,6 +22,7 @@ import {
 import { hashPassword } from './features/auth/index.ts'
 import { getFileSettings, openFileStore } from './files/index.ts'
 import { createFirstUser } from './first-user.ts'
+import type { ReportError } from './http/error-report.ts'
 import { describeError } from './http/error-report.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretKey } from './secrets/secret-key.ts'
@@ -146,6 +147,11 @@ async function main() {
   // Without its supervisor, a server would hold its ports against the next one.
   process.once('disconnect', () => end('the supervisor has ended', 0))
 
+  reportFaults(reportError, () => end('uncaught exception', 1))
+}
+
+/** Reports errors that no code handles. */
+function reportFaults(reportError: ReportError, stop: () => void) {
   // One operation is lost and reported; the server goes on.
   process.on('unhandledRejection', (reason) =>
     reportError({ source: 'server', ...describeError(reason), page: 'unhandled rejection' }),
@@ -157,7 +163,7 @@ async function main() {
       `\n  Talus stops, because of an unexpected fault: ${describeError(error).message}\n`,
     )
     setTimeout(() => process.exit(1), stopAfterFaultMs).unref()
-    end('uncaught exception', 1)
+    stop()
   })
 }
 

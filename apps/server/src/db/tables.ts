@@ -61,7 +61,12 @@ import type {
   ShareImageTable,
   ShareTable,
 } from './exchange-tables.ts'
-import type { KnownAddressTable } from './sign-in-tables.ts'
+import type {
+  KnownAddressTable,
+  PasswordResetTable,
+  SessionTable,
+  SignInFailureTable,
+} from './sign-in-tables.ts'
 import type { ImageVersionTable, PatientAliasTable, TrayEntryTable } from './tray-tables.ts'
 
 /**
@@ -126,35 +131,6 @@ export interface DoctorTable {
   role: number
   isActive: Generated<boolean>
   isDeleted: Generated<boolean>
-}
-
-export interface SessionTable {
-  /** SHA-256 of the token: a stolen database cannot be used to sign in. */
-  tokenHash: string
-  userId: UserId
-  createdOn: Instant
-  lastUsedOn: Instant
-  expiresOn: Instant
-  address: string
-  /** The browser as it names itself. */
-  device: Generated<string>
-  /** The user must set up their second factor first; all other calls are refused. */
-  mustSetUp: Generated<boolean>
-}
-
-export interface PasswordResetTable {
-  tokenHash: string
-  userId: UserId
-  createdOn: Instant
-  expiresOn: Instant
-  usedOn: Instant | null
-}
-
-export interface SignInFailureTable {
-  id: Generated<number>
-  usernameKey: string
-  address: string
-  failedOn: Instant
 }
 
 /** The number of connections that a user has tested in the minute that started at `beganOn`. */

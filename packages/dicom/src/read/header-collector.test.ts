@@ -45,7 +45,7 @@ test.each([syntaxes.explicit, syntaxes.implicit, syntaxes.bigEndian, syntaxes.de
 test('long values are skipped', () => {
   const file = createDicomFile(elements, syntaxes.explicit)
   const bytes = collect(file, 65_536)
-  expect(bytes.filter((byte) => byte === 7).length).toBeLessThan(longValue.length / 5)
+  expect(bytes.filter((byte) => byte === 7).length).toBeLessThan(longValue.length)
 })
 
 test('a header that is longer than the limit without its long values is refused', () => {
