@@ -61,7 +61,14 @@ try {
   const getBytes = (kind: string) => sizes[kind] ?? usualSize
   const kinds = hostileKinds.filter((kind) => !chosen || chosen.includes(kind))
   let [worstMs, worstMb, beyond] = [0, 0, 0]
-  for await (const found of runHostile({ target, ways: waysIn, getBytes, kinds, pauseMs: 1000 })) {
+  for await (const found of runHostile({
+    target,
+    ways: waysIn,
+    getBytes,
+    kinds,
+    pauseMs: 1000,
+    intervalMs: 10,
+  })) {
     const { kind, way, p99Ms, maxMs, riseMb, seconds, said, failures } = found
     const isBeyond = maxMs > limits.maxMs || riseMb > limits.riseMb || failures > 0
     worstMs = Math.max(worstMs, maxMs)

@@ -110,9 +110,10 @@ test('image annotations are corrected, images are saved by the local server, and
     const name = lines(form).filter({ hasText: 'Keller^Rex' })
     await expect(name).toHaveCount(1)
     await expect(name).toContainText('(0010,0010)')
-    // The dump was read before the correction, which has replaced the file.
+    // The dump was read before the correction, which has replaced the file. The former values are in
+    // the Original Attributes Sequence.
     await form.getByRole('searchbox').fill('BodyPartExamined')
-    await expect(lines(form)).toHaveText([/LEFT EAR/u])
+    await expect(lines(form)).toHaveText([/LEFT EAR/u, /CHEST/u, /ABDOMEN/u])
     // Selecting another image shows another file.
     await imageOptions(form).nth(1).click()
     await form.getByRole('searchbox').fill('SOPInstanceUID')

@@ -22,12 +22,14 @@ export interface HostileRun {
   readonly kinds?: readonly HostileKind[]
   /** The pause between two cases, in which the server may finish what it has begun. */
   readonly pauseMs: number
+  /** The time between two requests and readings of the memory. */
+  readonly intervalMs: number
 }
 
 /** Sends every kind of hostile file through every way in, and measures the server meanwhile. */
 export async function* runHostile(run: HostileRun): AsyncGenerator<HostileCase> {
-  const { target, ways, getBytes, kinds = hostileKinds, pauseMs } = run
-  const probe = startProbe({ url: `${target.base}/health`, pid: target.pid, intervalMs: 10 })
+  const { target, ways, getBytes, kinds = hostileKinds, pauseMs, intervalMs } = run
+  const probe = startProbe({ url: `${target.base}/health`, pid: target.pid, intervalMs })
 
   async function measure(
     kind: HostileCase['kind'],
