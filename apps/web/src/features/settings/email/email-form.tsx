@@ -36,9 +36,12 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
   const updateConfig = useRecordMutation(emailConfigMutations.update)
   const hasPassword = config?.hasPassword ?? false
   const { hostName, smtpPort } = config ?? defaults
-  /** The stored password is only used for the host it was entered for. */
-  const isPasswordKept = (host: string) =>
-    hasPassword && host.trim().toLowerCase() === hostName.toLowerCase()
+  /** The stored password is only used for the host, port and mailbox it was entered for. */
+  const isPasswordKept = (values: Readonly<Record<'email' | 'hostName' | 'smtpPort', string>>) =>
+    hasPassword &&
+    values.hostName.trim().toLowerCase() === hostName.toLowerCase() &&
+    values.smtpPort.trim() === String(smtpPort) &&
+    values.email.trim().toLowerCase() === config?.email.toLowerCase()
   const form = useForm({
     initial: { email: config?.email ?? '', hostName, smtpPort: String(smtpPort), password: '' },
     labels: {
@@ -54,7 +57,7 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
     check: (values) => ({
       ...(hasPassword &&
         values.password === '' &&
-        !isPasswordKept(values.hostName) && { password: t('errors:email/password-again') }),
+        !isPasswordKept(values) && { password: t('errors:email/password-again') }),
       ...findSchemaFaults(PartialConfig, withoutBlankPassword(values)),
     }),
     save: async (values) => {
@@ -65,7 +68,7 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
   })
 
   const getPasswordHint = () => {
-    if (isPasswordKept(form.values.hostName)) return t('settings:email.passwordSet')
+    if (isPasswordKept(form.values)) return t('settings:email.passwordSet')
     return hasPassword ? t('settings:email.passwordAgain') : t('settings:email.passwordHint')
   }
   const getTestReason = () => {
