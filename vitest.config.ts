@@ -12,9 +12,9 @@ const server = {
   setupFiles: [...shared.setupFiles, 'apps/server/src/testing/server/to-refuse.ts'],
   include: ['apps/server/src/**/*.test.ts'],
   exclude: ['**/*.unit.test.ts', '**/*.long.test.ts', '**/node_modules/**'],
-  // Argon2id and migrations are slow, and both database engines share two cores.
-  testTimeout: 20_000,
-  hookTimeout: 40_000,
+  // Argon2id and migrations are slow, and both database engines and the browsers share two cores.
+  testTimeout: 60_000,
+  hookTimeout: 90_000,
 }
 
 /** Tests with whole images, external programs or killed processes; not part of `npm run check`. */
@@ -88,8 +88,8 @@ export default defineConfig({
           ...shared,
           name: 'long',
           include: [`packages/${long}`, `apps/${long}`],
-          testTimeout: 20_000,
-          hookTimeout: 40_000,
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
         },
       },
       {

@@ -110,7 +110,7 @@ export function EmailForm({ clinicId, config, defaults }: EmailFormProps) {
             form={form}
             name="password"
             description={getPasswordHint()}
-            {...(isPasswordKept(form.values.hostName) && {
+            {...(isPasswordKept(form.values) && {
               placeholder: t('settings:email.passwordKept'),
             })}
           />
