@@ -47,9 +47,9 @@ test(
         cases.push(found)
       expect(server.child.exitCode).toBeNull()
       expect(cases.filter(({ failures }) => failures > 0)).toEqual([])
-      // Each of these stood still for seconds before there were limits; other programs may delay a
-      // request for a moment.
-      expect(cases.filter(({ maxMs }) => maxMs > 1500)).toEqual([])
+      // Each of these stood still for seconds before there were limits. Other programs delay an answer,
+      // but use no processor time of the main thread.
+      expect(cases.filter(({ busyMs }) => busyMs > 200)).toEqual([])
       expect(cases.filter(({ riseMb }) => riseMb > 300)).toEqual([])
       const saidOf = (kind: string, way: string) =>
         cases.find((found) => found.kind === kind && found.way === way)?.said

@@ -35,7 +35,7 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
     reply.raw.once('close', () => disconnected.abort())
     const sender = { clinicId, userId: actor.id, signal: disconnected.signal }
     try {
-      const { prefix, all } = teePrefix(body.bytes)
+      const { prefix, all } = teePrefix(body.pooledBytes())
       if (isZip((await prefix).bytes)) {
         const files = readZipFiles(all, deps.importFolder, disconnected.signal)
         const lines = importZip(deps, files, sender, language)
