@@ -21,7 +21,7 @@ const sizes: Readonly<Record<string, number>> = {
   'zip bomb': 200_000_000,
 }
 const usualSize = 20_000_000
-const limits = { maxMs: 200, riseMb: 300 }
+const limits = { busyMs: 200, riseMb: 300 }
 
 const chosen = process.env['HOSTILE_KINDS']?.split(',')
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
@@ -57,7 +57,9 @@ try {
     pid: server.child.pid ?? 0,
     dropFolder,
   }
-  console.log('kind                      way            health p99    max   memory   time  outcome')
+  console.log(
+    'kind                      way            health p99      max  main thread  memory   time  outcome',
+  )
   const getBytes = (kind: string) => sizes[kind] ?? usualSize
   const kinds = hostileKinds.filter((kind) => !chosen || chosen.includes(kind))
   let [worstMs, worstMb, beyond] = [0, 0, 0]
@@ -69,19 +71,19 @@ try {
     pauseMs: 1000,
     intervalMs: 10,
   })) {
-    const { kind, way, p99Ms, maxMs, riseMb, seconds, said, failures } = found
-    const isBeyond = maxMs > limits.maxMs || riseMb > limits.riseMb || failures > 0
-    worstMs = Math.max(worstMs, maxMs)
+    const { kind, way, p99Ms, maxMs, busyMs, riseMb, seconds, said, failures } = found
+    const isBeyond = busyMs > limits.busyMs || riseMb > limits.riseMb || failures > 0
+    worstMs = Math.max(worstMs, busyMs)
     worstMb = Math.max(worstMb, riseMb)
     if (isBeyond) beyond += 1
     console.log(
-      `${kind.padEnd(25)} ${way.padEnd(14)} ${p99Ms.toFixed(0).padStart(7)} ms ${maxMs.toFixed(0).padStart(3)} ms ${riseMb.toFixed(0).padStart(5)} MB ${seconds.toFixed(1).padStart(5)} s  ${said.slice(0, 90)}${isBeyond ? '  BEYOND THE LIMITS' : ''}`,
+      `${kind.padEnd(25)} ${way.padEnd(14)} ${p99Ms.toFixed(0).padStart(7)} ms ${maxMs.toFixed(0).padStart(5)} ms ${busyMs.toFixed(0).padStart(9)} ms ${riseMb.toFixed(0).padStart(5)} MB ${seconds.toFixed(1).padStart(5)} s  ${said.slice(0, 90)}${isBeyond ? '  BEYOND THE LIMITS' : ''}`,
     )
     if (server.child.exitCode !== null || server.child.signalCode !== null)
       throw new Error(`the server has ended: ${server.output().slice(-2000)}`)
   }
   console.log(
-    `worst: ${worstMs.toFixed(0)} ms, ${worstMb.toFixed(0)} MB; beyond the limits: ${beyond}; the server is alive`,
+    `worst: ${worstMs.toFixed(0)} ms of the main thread, ${worstMb.toFixed(0)} MB; beyond the limits: ${beyond}; the server is alive`,
   )
 } finally {
   await server.stop()

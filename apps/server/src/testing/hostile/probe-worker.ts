@@ -8,7 +8,7 @@ import type { ProbeReport, ProbeSettings } from './probe.ts'
 const { url, pid, intervalMs } = workerData as ProbeSettings
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 let latencies: number[] = []
-let [peakMb, failures] = [0, 0]
+let [peakMb, failures, busyMs] = [0, 0, 0]
 
 const readText = (path: string) => {
   try {
@@ -31,12 +31,21 @@ function readResidentMb(): number {
   }, 0)
 }
 
+/** Processor time of the main thread, in steps of ten milliseconds. */
+function readMainThreadMs(): number {
+  const stat = readText(`/proc/${pid}/task/${pid}/stat`)
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0))
+}
+
 const ask = () =>
   new Promise<void>((resolve) => {
     const started = performance.now()
+    const busyBefore = readMainThreadMs()
     const asking = get(url, { agent, timeout: 60_000 }, (reply) => {
       reply.resume().once('end', () => {
         latencies.push(performance.now() - started)
+        busyMs = Math.max(busyMs, readMainThreadMs() - busyBefore)
         resolve()
       })
     })
@@ -53,12 +62,14 @@ function report(): ProbeReport {
     residentMb: readResidentMb(),
     peakMb,
     failures,
+    busyMs,
     count: sorted.length,
     p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
     maxMs: sorted.at(-1) ?? 0,
   }
   latencies = []
   failures = 0
+  busyMs = 0
   peakMb = found.residentMb
   return found
 }

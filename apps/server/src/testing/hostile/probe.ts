@@ -15,6 +15,11 @@ export interface ProbeReport {
   /** Requests without an answer. */
   readonly failures: number
   readonly count: number
+  /**
+   * The most processor time that the main thread used while one request waited: its own share of the
+   * longest delay, whatever other programs do.
+   */
+  readonly busyMs: number
   readonly p99Ms: number
   readonly maxMs: number
 }

@@ -6,7 +6,7 @@ import type { ProbeReport } from './probe.ts'
 import { prepareSending, prepareZip, view } from './send-hostile.ts'
 import type { HostileTarget, Outcome, WayIn } from './send-hostile.ts'
 
-export interface HostileCase extends Pick<ProbeReport, 'p99Ms' | 'maxMs' | 'failures'> {
+export interface HostileCase extends Pick<ProbeReport, 'p99Ms' | 'maxMs' | 'busyMs' | 'failures'> {
   readonly kind: HostileKind | 'zip bomb' | 'all kinds at once' | 'nothing'
   readonly way: WayIn | 'view' | 'none'
   readonly said: string
@@ -42,8 +42,8 @@ export async function* runHostile(run: HostileRun): AsyncGenerator<HostileCase> 
     const seconds = (performance.now() - started) / 1000
     // The server renders a thumbnail of a stored image after a moment.
     await wait(pauseMs)
-    const { peakMb, p99Ms, maxMs, failures } = await probe.report()
-    return { kind, way, ...outcome, seconds, riseMb: peakMb - residentMb, p99Ms, maxMs, failures }
+    const { peakMb, ...delays } = await probe.report()
+    return { kind, way, ...outcome, seconds, riseMb: peakMb - residentMb, ...delays }
   }
 
   try {

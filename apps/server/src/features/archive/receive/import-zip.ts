@@ -51,7 +51,8 @@ async function* limitBytes(bytes: AsyncIterable<Uint8Array>) {
   for await (const chunk of bytes) {
     length += chunk.byteLength
     if (length > limits.importZipBytes) refuse('import/zip-too-large')
-    yield chunk
+    // A copy: the file is written while the next chunk arrives in the same memory.
+    yield Buffer.from(chunk)
   }
 }
 

@@ -37,7 +37,7 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
     const from = { kind: 'import', name: actor.username, address } as const
     const sender = { clinicId, userId: actor.id, from, signal: disconnected.signal }
     try {
-      const { prefix, all } = teePrefix(body.bytes)
+      const { prefix, all } = teePrefix(body.pooledBytes())
       if (isZip((await prefix).bytes)) {
         const files = readZipFiles(all, deps.importFolder, disconnected.signal)
         const lines = importZip(deps, files, { sender, stored, language })
