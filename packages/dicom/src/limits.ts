@@ -22,7 +22,7 @@ export const limits = {
   frames: 16_384,
   unpackedBytes: 1024 * 1024 * 1024,
   /** A deflated file may grow to `inflatedRatio` times its size, or to `inflatedFloor` anyway. */
-  inflatedBytes: 128 * 1024 * 1024,
+  inflatedBytes: 64 * 1024 * 1024,
   inflatedFloor: 16 * 1024 * 1024,
   inflatedRatio: 100,
   /**

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { ImageMetadata } from '@talus/contract'
 import type { Attributes } from '@talus/dicom'
 import { fileFaults, ignoreFileFault } from './file-faults.ts'
@@ -53,6 +52,25 @@ export interface ReadPool {
  */
 export const threadBytesMax = 64 * 1024 * 1024
 
+/**
+ * Fills one buffer: joining chunks at the end would need the memory twice, and stop the thread. The
+ * recorded length of a file may be too short.
+ */
+async function readBytes(stream: Readable, byteLength: number): Promise<Uint8Array> {
+  let bytes = new Uint8Array(byteLength)
+  let at = 0
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    if (at + chunk.byteLength > bytes.byteLength) {
+      const longer = new Uint8Array(2 * (at + chunk.byteLength))
+      longer.set(bytes)
+      bytes = longer
+    }
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return at === bytes.byteLength ? bytes : bytes.slice(0, at)
+}
+
 /** A separate pool of one worker: reading a header must not wait for rendering. */
 const defaults: PoolSettings = {
   script: new URL('./read-worker.ts', import.meta.url),
@@ -81,8 +99,7 @@ export function startReadPool(settings: Partial<PoolSettings> = {}): ReadPool {
       readonly long: LongReadRequest
     },
   ): Promise<Result> {
-    if (byteLength <= threadBytesMax)
-      return short(async () => new Uint8Array(await buffer(await open())))
+    if (byteLength <= threadBytesMax) return short(async () => readBytes(await open(), byteLength))
     // The process answers with the function that the thread uses.
     return longReads.run(long, open, signal) as Promise<Result>
   }

@@ -1,8 +1,6 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { pipeline } from 'node:stream/promises'
 import { limits, refuse } from '@talus/contract'
 import { getFileNameLowLevel, openPromise, validateFileName } from 'yauzl'
 import type { Entry } from 'yauzl'
@@ -37,22 +35,26 @@ export async function* readZipFiles(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${randomUUID()}.zip`)
   try {
-    await pipeline(limitBytes(bytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }), {
-      signal,
-    })
+    await writeZip(path, bytes, signal)
     yield* listFiles(path)
   } finally {
     await rm(path, { force: true })
   }
 }
 
-async function* limitBytes(bytes: AsyncIterable<Uint8Array>) {
+/** Writes each chunk before the next one is requested, which may arrive in the same memory. */
+async function writeZip(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
+  const file = await open(path, 'wx', 0o600)
   let length = 0
-  for await (const chunk of bytes) {
-    length += chunk.byteLength
-    if (length > limits.importZipBytes) refuse('import/zip-too-large')
-    // A copy: the file is written while the next chunk arrives in the same memory.
-    yield Buffer.from(chunk)
+  try {
+    for await (const chunk of bytes) {
+      signal.throwIfAborted()
+      length += chunk.byteLength
+      if (length > limits.importZipBytes) refuse('import/zip-too-large')
+      for (let at = 0; at < chunk.byteLength;) at += (await file.write(chunk, at)).bytesWritten
+    }
+  } finally {
+    await file.close()
   }
 }
 

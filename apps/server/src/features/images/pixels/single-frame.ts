@@ -7,7 +7,7 @@ import type { FileStore } from '../../../files/index.ts'
 import type { ReadPool } from '../../../workers/index.ts'
 import { createImageFiles } from '../stored/image-file.service.ts'
 import { prefixLengths } from '../stored/image-metadata.service.ts'
-import { readParts } from '../stored/read-file.ts'
+import { decodedBytesMax, readParts } from '../stored/read-file.ts'
 import { readPrefix } from '../stored/read-prefix.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
 
@@ -99,7 +99,8 @@ export function createSingleFrames({ files, readPool, log }: SingleFrameDeps) {
     const { filePath } = recorded
     await verifiedFiles.open(recorded, signal)
     const span = location.span ?? (await getSpans(recorded, location))[frame]
-    if (!span) return undefined
+    // A frame that is longer than any image cannot be decoded: the fragments are not what they claim.
+    if (!span || span.end - span.start > decodedBytesMax) return undefined
     const { headBytes } = location
     const { start, end, hasHeaders } = span
     const parts = [
