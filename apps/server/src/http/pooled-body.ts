@@ -30,6 +30,7 @@ export async function* readPooledBody(body: Readable): AsyncGenerator<Uint8Array
     if (waiting.length > 0 || length + chunk.byteLength > bufferBytes) {
       waiting.push(chunk)
       body.pause()
+      wake?.()
       return
     }
     filling.set(chunk, length)
