@@ -63,7 +63,7 @@ describe('a bridge that is killed', () => {
     const last = await start()
     expect(await last.client.listFrames()).toEqual([])
     await last.bridge.end('SIGTERM')
-  }, 30_000)
+  }, 180_000)
 
   test('a bridge killed 30 times at random moments offers every exposure once, complete, with its study', async () => {
     const random = createRandom(31)
@@ -97,7 +97,7 @@ describe('a bridge that is killed', () => {
     const { bridge } = await start()
     await expect(start()).rejects.toThrow('Another bridge is using')
     await bridge.end('SIGTERM')
-  }, 20_000)
+  }, 180_000)
 })
 
 const mounted = 'mount -t tmpfs -o size=$1 tmpfs "$0" && shift && exec "$@"'
@@ -129,7 +129,7 @@ describe.skipIf(!canMount)('on a small disk (needs unshare and the right to moun
     })
     expect((await client.json('/frames')).status).toBe(200)
     await bridge.end('SIGTERM')
-  }, 20_000)
+  }, 180_000)
 
   test('a frame uses the reserved space if the disk fills up after the exposure', async () => {
     await mkdir(join(folder, 'bridge'))
@@ -152,5 +152,5 @@ describe.skipIf(!canMount)('on a small disk (needs unshare and the right to moun
     await rm(inside)
     expect((await client.arm('dental', leaseId, 'capture-next')).status).toBe(200)
     await bridge.end('SIGTERM')
-  }, 30_000)
+  }, 180_000)
 })

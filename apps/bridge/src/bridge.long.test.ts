@@ -44,7 +44,7 @@ beforeAll(async () => {
   )
   await client.untilState('general', 'Ready')
   await client.untilState('dental', 'Ready')
-}, 30_000)
+}, 180_000)
 afterAll(async () => {
   clearInterval(heartbeats)
   await bridge.end('SIGTERM')
@@ -192,7 +192,7 @@ describe('the sensor', () => {
     const next = Lease.parse(taken)
     expect(next.holder).toBe('server-two')
     await client.json(`/sensor/dental/lease/${next.leaseId}`, { method: 'DELETE' })
-  }, 20_000)
+  }, 180_000)
 
   test('a frame is armed, exposed, fetched, acknowledged and then removed', async () => {
     const events = listen('/sensor/general/events')

@@ -49,7 +49,7 @@ describe('the drivers of a bridge', () => {
     const again = await start()
     await again.client.untilState('general', 'Ready')
     expect((await again.readConfig()).drivers).toEqual({ ...nothing, general })
-  }, 30_000)
+  }, 180_000)
 
   test('folders that cannot work, or in which files would be lost, are refused', async () => {
     const { configure, readConfig } = await start()
@@ -72,7 +72,7 @@ describe('the drivers of a bridge', () => {
     expect((await readConfig()).drivers).toEqual(nothing)
     const { defaultFolders } = await readConfig()
     expect(await choose(defaultFolders.general)).toEqual([204, undefined])
-  }, 30_000)
+  }, 180_000)
 
   test('simulated devices are refused without demo data, and devices set by variables stay', async () => {
     const { configure, readConfig } = await start({ BRIDGE_DENTAL: 'none' })
@@ -82,7 +82,7 @@ describe('the drivers of a bridge', () => {
       409,
       'bridge/fixed',
     ])
-  }, 30_000)
+  }, 180_000)
 
   test('drivers are not changed while a sensor is leased or armed', async () => {
     const { client, configure } = await start({ TALUS_DEMO: '1' })
@@ -95,7 +95,7 @@ describe('the drivers of a bridge', () => {
     await client.json(`/sensor/general/lease/${leaseId}`, { method: 'DELETE' })
     await client.untilState('general', 'Ready')
     expect(await configure({})).toEqual([204, undefined])
-  }, 30_000)
+  }, 180_000)
 
   test.skipIf(!hasPseudoTerminals)(
     'a serial generator is chosen by its port, which has to open',
@@ -124,6 +124,6 @@ describe('the drivers of a bridge', () => {
         await cable.unplug()
       }
     },
-    40_000,
+    180_000,
   )
 })

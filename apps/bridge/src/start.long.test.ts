@@ -80,5 +80,5 @@ describe('the settings', () => {
     expect(code).toBe(1)
     expect(words).toContain('BRIDGE_GENERAL')
     expect(existsSync(join(folder, 'data'))).toBe(false)
-  }, 20_000)
+  }, 180_000)
 })

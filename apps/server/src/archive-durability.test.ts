@@ -24,7 +24,7 @@ async function start() {
 
 test(
   'a server killed during imports loses no acknowledged image and leaves no stray files',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const acknowledged = new Set<string>()
     let studyId: number | undefined

@@ -193,7 +193,7 @@ const canMount =
 
 test.runIf(canMount)(
   'an image exposed while the disk is full is stored once when there is space again (needs unshare and the right to mount)',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     const fixture = await openCrashFixture(runs)
     const files = join(fixture.data, 'files')

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await fixture.startServer()
   await fixture.startBridge()
   await fixture.loadSensorsAndPatient()
-}, 60_000)
+}, 180_000)
 beforeEach(async () => {
   // Restarts the server in case the previous test failed after killing it.
   if (fixture.server()?.child.signalCode !== null) await fixture.startServer()
@@ -37,7 +37,7 @@ async function armAndKillServer(): Promise<number> {
 
 test(
   'the next server arms a sensor that a killed server had left armed',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const before = await armAndKillServer()
     await fixture.startServer()
@@ -59,7 +59,7 @@ test(
 
 test(
   'an exposure made while no server runs is recovered into its study, and the next capture works',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const before = await armAndKillServer()
     expect(await fixture.expose('dental')).toBe('exposed')
@@ -81,7 +81,7 @@ test(
 
 test(
   'a second server cannot lease a sensor from a running server',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const studyId = await fixture.createStudy('Dental')
     const answer = fixture.capture('dental', studyId)
@@ -98,7 +98,7 @@ test(
 
 test(
   'closing the page before the radiation disarms the sensor; after it, the image is stored all the same',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const early = await fixture.createStudy('Dental')
     const closed = new AbortController()
@@ -125,7 +125,7 @@ test(
 
 test(
   'a cancel request disarms a sensor that a killed server had armed',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     await armAndKillServer()
     await fixture.startServer()

@@ -41,7 +41,7 @@ const isSignedIn = async (server: ServerProcess, token: string) =>
 
 test(
   'acknowledged sign-ins, sign-outs and reset requests survive SIGKILL during writes',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const signedIn = new Set<string>()
     const signedOut = new Set<string>()
@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('a reset link requested just before SIGKILL is still sent', { timeout: 60_000 }, async () => {
+test('a reset link requested just before SIGKILL is still sent', { timeout: 180_000 }, async () => {
   const first = await start()
   expectDemoSignIns(first)
   expect((await post(first, 'auth/sendreset', { username: 'admin.en' })).status).toBe(204)
@@ -115,7 +115,7 @@ describe('an empty system', () => {
 
   test.skipIf(process.platform === 'win32')(
     'a data folder that other users could read is private after the start',
-    { timeout: 30_000 },
+    { timeout: 180_000 },
     async () => {
       await chmod(folder(), 0o755)
       await writeFile(join(folder(), 'old.sqlite'), '', { mode: 0o644 })
@@ -131,7 +131,7 @@ describe('an empty system', () => {
 
   test(
     'an empty system has one user, root, whose password is shown once',
-    { timeout: 30_000 },
+    { timeout: 180_000 },
     async () => {
       const first = await start({ TALUS_DEMO: '0' })
       const password = /root with the password (\S+)/u.exec(first.output())?.[1]

@@ -137,7 +137,7 @@ test(
 describe.runIf(testEngine === 'postgres')('two servers on one database', () => {
   test(
     'two servers on one database send each image once, over one association at a time',
-    { timeout: 120_000 },
+    { timeout: 180_000 },
     async () => {
       const receiver = await openSlowReceiver()
       // Both servers share one file store, as in the cloud.

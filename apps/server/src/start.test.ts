@@ -8,7 +8,7 @@ import { setUpServerRuns } from './testing/server/server-runs.ts'
  */
 const { start } = setUpServerRuns()
 
-test('a second server on the same data folder refuses to start', { timeout: 30_000 }, async () => {
+test('a second server on the same data folder refuses to start', { timeout: 180_000 }, async () => {
   await start({ TALUS_DEMO: '0' })
   await expect(start()).rejects.toThrow(/Another Talus server/u)
 })

@@ -77,7 +77,7 @@ const isRunning = (pid: number) => {
 
 test(
   'a killed server is started again, and a file during whose reading it died twice is set aside',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     const day = new Date().toISOString().slice(0, 10)
     const name = '00000000-0000-4000-8000-000000000001'

@@ -32,7 +32,7 @@ describe.runIf(testEngine === 'postgres')('two servers on one database', () => {
         ),
       )),
     )
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     for (const server of servers) await server.kill()
     await database.remove()

@@ -55,4 +55,4 @@ test('the lock of a process that was killed is free', async () => {
   child.kill('SIGKILL')
   await once(child, 'exit')
   lockFolder(folder, options)()
-}, 20_000)
+}, 180_000)

@@ -57,7 +57,7 @@ test('processes that start together read the same shared token', async () => {
   )
   expect(new Set(tokens).size).toBe(1)
   expect(tokens[0]).toBe((await readFile(path, 'utf8')).trim())
-}, 20_000)
+}, 180_000)
 
 test('a damaged shared token is reported and not replaced, since another program may use it', async () => {
   await writeFile(path, 'half')

@@ -63,7 +63,7 @@ describe.skipIf(!hasPseudoTerminals)('a serial port (needs socat or python3)', (
     } finally {
       stop()
     }
-  }, 20_000)
+  }, 180_000)
 
   test('an unplugged cable is reported, and the serial port is reopened', async () => {
     const { generator, events, stop } = openBothEnds()
@@ -76,7 +76,7 @@ describe.skipIf(!hasPseudoTerminals)('a serial port (needs socat or python3)', (
     } finally {
       stop()
     }
-  }, 40_000)
+  }, 180_000)
 })
 
 test('a serial port that does not exist is logged, and does not keep the process running', async () => {

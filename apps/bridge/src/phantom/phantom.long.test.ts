@@ -40,7 +40,7 @@ test('an exposure determines the anatomy and the technique of the simulated fram
 
 test(
   'frames are simulated in a thread, each for its own request',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const make = createPhantomFrames()
     const tooth = {

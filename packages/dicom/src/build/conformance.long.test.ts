@@ -183,6 +183,6 @@ describe.runIf(hasDciodvfy)(`validation by dciodvfy${dciodvfyNote}`, () => {
       })
       expect(remarks).toEqual([])
     },
-    60_000,
+    180_000,
   )
 })

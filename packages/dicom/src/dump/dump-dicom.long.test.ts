@@ -168,5 +168,5 @@ describe.runIf(hasSamples && hasDcmtk)(`comparison with dcmdump${samplesNote}${d
     })
     expect(found.map((text) => text.slice(0, 400))).toEqual([])
     expect(compared).toBeGreaterThan(100)
-  }, 120_000)
+  }, 180_000)
 })

@@ -272,5 +272,5 @@ describe.runIf(hasSamples && hasDcmtk)(`comparison with dcm2json${samplesNote}${
     })
     expect(found).toEqual([])
     expect(compared).toBeGreaterThan(150)
-  }, 120_000)
+  }, 180_000)
 })

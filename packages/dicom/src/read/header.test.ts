@@ -180,5 +180,5 @@ describe.runIf(hasSamples)(`real files${samplesNote}`, () => {
       if (end === 'none' && bytes.length > 65_536) partial++
     }
     expect(partial).toBeGreaterThan(60)
-  }, 60_000)
+  }, 180_000)
 })

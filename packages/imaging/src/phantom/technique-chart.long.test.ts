@@ -125,5 +125,5 @@ test.each([
     expect(deviations.at(0)?.saturatedShare).toBeLessThan(0.01)
     expect(deviations.at(-1)?.saturatedShare).toBeGreaterThan(0.7)
   },
-  120_000,
+  180_000,
 )

@@ -59,7 +59,7 @@ async function mailServer() {
 
 test(
   'an email in progress when the server is killed is sent once',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const mail = await mailServer()
     const first = await start()

@@ -271,7 +271,7 @@ describe('the page of a shared link', () => {
     expect(await list()).toMatchObject([{ id: created.id, opened: 0 }])
   })
 
-  test('releases a zip whose client disconnects', { timeout: 60_000 }, async () => {
+  test('releases a zip whose client disconnects', { timeout: 180_000 }, async () => {
     for (let at = 0; at < 5; at += 1)
       imageIds.push(await stored(`Part ${at}`, Buffer.alloc(3_000_000, at)))
     const { path } = await share()

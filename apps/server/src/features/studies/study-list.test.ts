@@ -266,7 +266,7 @@ describe('a study list beyond the counting limit', () => {
         .insertInto('study')
         .values(studies.slice(start, start + 1000))
         .execute()
-  }, 60_000)
+  }, 180_000)
 
   test('a study list beyond the counting limit says that there are more, and ends there', async () => {
     for (const query of [

@@ -109,7 +109,7 @@ beforeAll(async () => {
       user: '',
     },
   }))
-}, 60_000)
+}, 180_000)
 afterAll(() => server.close())
 
 const compare = <Value>(one: Value, other: Value) => (one < other ? -1 : Number(one > other))

@@ -92,7 +92,7 @@ test('an X-ray is taken with the bridge of another computer, while the own bridg
   // Acknowledged: the bridge has deleted its copy.
   await expect.poll(async () => (await listRemoteFrames()).frames, { timeout: 5000 }).toEqual([])
   await fixture.startBridge()
-}, 60_000)
+}, 180_000)
 
 test('an exposure of another computer that no page waits for is recovered', async () => {
   const before = await countImages()
@@ -105,7 +105,7 @@ test('an exposure of another computer that no page waits for is recovered', asyn
   await answer
   await expect.poll(countImages, { timeout: 30_000 }).toBe(before + 1)
   await expect.poll(async () => (await listRemoteFrames()).frames, { timeout: 5000 }).toEqual([])
-}, 60_000)
+}, 180_000)
 
 test('a removed bridge no longer takes X-rays', async () => {
   const { server } = fixture
@@ -116,4 +116,4 @@ test('a removed bridge no longer takes X-rays', async () => {
   await fixture.until('the lease', async () => (await remove()).status === 204)
   const refused = await fixture.post(chest(), token)
   expect(await refused.json()).toMatchObject({ code: 'device/none-registered' })
-}, 60_000)
+}, 180_000)

@@ -148,7 +148,7 @@ test('a bridge with an exposure that is not in the archive cannot be removed', a
   expect(await server.call(routes.image.unassignedPicture, picture, other)).toRefuse(
     'record/not-found',
   )
-}, 30_000)
+}, 180_000)
 
 test('all changes of bridges and sensors are in the audit trail, without secrets', async () => {
   const { id } = await getOwn()
@@ -250,4 +250,4 @@ test('a bridge of another computer is paired by its code and used over TLS', asy
     await remote.stop()
     await rm(data, { recursive: true, force: true })
   }
-}, 40_000)
+}, 180_000)

@@ -160,7 +160,7 @@ describe('storescp', () => {
 
   test(
     'a server with an untrusted certificate receives nothing',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async ({ skip }) => {
       const certificate = await createSelfSignedCertificate('localhost')
       skip(certificate === undefined, noOpenssl)
@@ -181,7 +181,7 @@ describe('storescp', () => {
 describe('Orthanc', () => {
   beforeEach(({ skip }) => skip(!hasOrthanc, noOrthanc))
 
-  test('Orthanc keeps an image once if it is sent twice', { timeout: 60_000 }, async () => {
+  test('Orthanc keeps an image once if it is sent twice', { timeout: 180_000 }, async () => {
     const { port, listInstances, close } = await startOrthanc()
     closing.push(close)
     const dicomServerId = await clinic.addServer({ port, aeTitle: 'ORTHANC' })

@@ -32,7 +32,7 @@ const minuteMs = 60 * secondMs
 describe('retries', () => {
   test(
     'the retry delay grows to 15 minutes, and retries end after three days',
-    { timeout: 120_000 },
+    { timeout: 180_000 },
     async () => {
       const { port, connections } = await startRawPeer((socket) => socket.destroy())
       // A server with its own clock: the sessions of the shared one would expire.
@@ -82,7 +82,7 @@ describe('retries', () => {
     )
   })
 
-  test('5000 images for a dead peer cost one connection', { timeout: 120_000 }, async () => {
+  test('5000 images for a dead peer cost one connection', { timeout: 180_000 }, async () => {
     const { port, connections } = await startRawPeer((socket) => socket.destroy())
     const dicomServerId = await clinic.addServer({ port })
     const { id } = await clinic.addImage()
@@ -113,7 +113,7 @@ describe('retries', () => {
     expect(new Set(await clinic.listSendStates(dicomServerId))).toEqual(new Set(['cancelled']))
   })
 
-  test('a dead peer does not delay other peers', { timeout: 60_000 }, async () => {
+  test('a dead peer does not delay other peers', { timeout: 180_000 }, async () => {
     const { port: hanging } = await startRawPeer(() => undefined)
     const { port: good, stored } = await startAcceptor()
     const dead = await Promise.all(
@@ -132,7 +132,7 @@ describe('retries', () => {
 
 test(
   'a stopping server releases its claims without counting the attempt',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const { port } = await startRawPeer(() => undefined)
     const patient = await startTestServer({})
@@ -156,7 +156,7 @@ test(
 
 test(
   'a send request returns after its time limit and counts the waiting images',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
     const { port } = await startAcceptor({
@@ -181,7 +181,7 @@ test(
   },
 )
 
-test('a slow peer receives a large image', { timeout: 60_000 }, async () => {
+test('a slow peer receives a large image', { timeout: 180_000 }, async () => {
   let blocks = 0
   const { port } = await startAcceptor({
     handlers: {

@@ -106,7 +106,7 @@ describe('a DICOM server of dcmtk', () => {
 
     test(
       'a certificate that the system trusts is accepted',
-      { timeout: 90_000 },
+      { timeout: 180_000 },
       async ({ skip }) => {
         skip(process.platform !== 'linux', 'only there SSL_CERT_FILE adds to what is trusted')
         const { port } = await withTls('--ignore-peer-cert')

@@ -75,7 +75,7 @@ async function download(): Promise<number> {
 
 test.runIf(canMeasure)(
   'a large download needs no more memory than a small one',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async () => {
     const before = await residentMb()
     let most = before
