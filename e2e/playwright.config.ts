@@ -14,8 +14,8 @@ export default defineConfig<TestOptions>({
   // A retry distinguishes broken tests from flaky ones, which are listed at the end of the run.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {
     // One context per worker: the HTTP cache and the compiled code stay warm between tests. Playwright
