@@ -3,7 +3,7 @@ import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from './db/open.ts'
 import { findingKinds, openArchive, verifyFiles } from './features/archive/index.ts'
 import type { FileStore } from './files/index.ts'
-import { startReadPool } from './workers/index.ts'
+import { startReadPool, startTranscodePool } from './workers/index.ts'
 
 export interface VerifySettings {
   readonly unscopedDb: UnscopedDb
@@ -30,6 +30,7 @@ const progressInterval = 10_000
 export async function verifyArchive(settings: VerifySettings): Promise<boolean> {
   const { unscopedDb, files, clock, log, repair, print } = settings
   const readPool = startReadPool()
+  const transcodePool = startTranscodePool()
   const counts = new Map(findingKinds.map((kind) => [kind, { found: 0, repaired: 0 }]))
   let images = 0
   const onImage = (count: number) => {
@@ -37,7 +38,7 @@ export async function verifyArchive(settings: VerifySettings): Promise<boolean> 
     if (count % progressInterval === 0) print(`${count} images looked at`)
   }
   try {
-    const archive = openArchive({ unscopedDb, files, readPool, clock, log })
+    const archive = openArchive({ unscopedDb, files, readPool, transcodePool, clock, log })
     const deps = { unscopedDb, files, archive, readPool, clock, log, repair, onImage }
     for await (const { kind, key, imageId, isRepaired } of verifyFiles(deps)) {
       const count = counts.get(kind)
@@ -49,7 +50,7 @@ export async function verifyArchive(settings: VerifySettings): Promise<boolean> 
       print(`${findingLabels[kind]}: ${image}${key}${isRepaired ? ' (repaired)' : ''}`)
     }
   } finally {
-    await readPool.close()
+    await Promise.all([readPool.close(), transcodePool.close()])
   }
   print(`${images} images looked at.`)
   let isWell = true

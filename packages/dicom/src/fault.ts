@@ -9,7 +9,6 @@ export const dicomFaults = {
   'bad-picture': 'The description of the picture in the file makes no sense',
   'damaged-picture': 'The picture in the file is damaged or cut short',
   unsupported: 'The picture is stored in a way that cannot be shown',
-  'not-editable': 'The file is stored in a way in which it cannot be changed',
 } as const
 
 export type DicomFaultCode = keyof typeof dicomFaults

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import {
+  listContentChunks,
   readBulkData,
   findDataSetStart,
   explicitLittleEndian,
@@ -60,7 +62,15 @@ async function runTask(task: TranscodeTask, bytes: Uint8Array): Promise<readonly
       return [await readPixelValues(readFile(bytes, task.apart), task.frame)]
     case 'frames':
       return readFrames(bytes, task)
+    case 'content-hash':
+      return [await hashContent(bytes)]
   }
+}
+
+async function hashContent(bytes: Uint8Array): Promise<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const chunk of listContentChunks(readDicom(bytes))) hash.update(chunk)
+  return new Uint8Array(hash.digest())
 }
 
 const readFile = (bytes: Uint8Array, apart: FrameApart | undefined) =>

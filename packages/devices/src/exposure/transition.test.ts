@@ -181,6 +181,6 @@ test('every state that waits for a user or a device has a time limit', () => {
     new Set(['NotAvailable', 'Ready', 'LoadingImage']),
   )
   expect(getTimeLimit({ state: 'WaitingForRadiation', captureId: id }, defaultExposureLimits)).toBe(
-    180_000,
+    60_000,
   )
 })

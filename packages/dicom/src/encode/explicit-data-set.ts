@@ -8,6 +8,7 @@ import {
   isGroupLength,
   isValueLittleEndian,
   resolveVr,
+  swapByteOrder,
 } from '../read/value-representation.ts'
 import {
   createElement,
@@ -16,21 +17,6 @@ import {
   countBytes,
 } from './element-bytes.ts'
 import type { Chunk } from './element-bytes.ts'
-
-/** The number size in bytes by which a value is byte-swapped. */
-const swapSizes: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(['US', 'SS', 'AT', 'OW'].map((vr) => [vr, 2])),
-  ...Object.fromEntries(['UL', 'SL', 'FL', 'OF', 'OL'].map((vr) => [vr, 4])),
-  ...Object.fromEntries(['FD', 'OD', 'OV', 'SV', 'UV'].map((vr) => [vr, 8])),
-}
-
-function swapToLittleEndian(bytes: Uint8Array, vr: string): Uint8Array {
-  const size = swapSizes[vr]
-  if (size === undefined) return bytes
-  const copy = bytes.slice()
-  for (let at = 0; at + size <= copy.length; at += size) copy.subarray(at, at + size).reverse()
-  return copy
-}
 
 /** The nesting depth of a data set, and whether its pixel data is signed. */
 interface Context {
@@ -67,7 +53,7 @@ function convertElement(dataSet: DataSet, element: Element, outer: Context): Chu
   }
   const bytes = dataSet.bytes(tag) ?? new Uint8Array()
   const isLittleEndian = isValueLittleEndian(element, dataSet)
-  return createElement(tag, vr, [isLittleEndian ? bytes : swapToLittleEndian(bytes, vr)])
+  return createElement(tag, vr, [isLittleEndian ? bytes : swapByteOrder(bytes, vr)])
 }
 
 /**

@@ -66,7 +66,7 @@ function createNativeChanges({ dataSet }: DicomFile): Changes {
  * Decodes every frame in turn. The limit is checked first: a small file can declare many large
  * frames.
  */
-async function* decodeFrames(file: DicomFile, image: ImageDescription) {
+export async function* decodeFrames(file: DicomFile, image: ImageDescription) {
   const { frames, rows, columns, samples, bitsAllocated } = image
   const total = (frames * rows * columns * samples * bitsAllocated) / 8
   if (frames > limits.frames || total > limits.unpackedBytes) {

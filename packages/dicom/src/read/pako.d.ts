@@ -6,4 +6,6 @@ declare module 'pako' {
     onData: (piece: Uint8Array) => void
     push(bytes: Uint8Array, isLast: boolean): boolean
   }
+
+  export function deflateRaw(bytes: Uint8Array): Uint8Array
 }

@@ -44,3 +44,19 @@ export const isValueLittleEndian = ({ vr }: Element, dataSet: DataSet) =>
 
 export const hasSignedPixels = (dataSet: DataSet, outer = false) =>
   dataSet.element(tags.pixelRepresentation) ? dataSet.word(tags.pixelRepresentation) === 1 : outer
+
+/** The number size in bytes by which a value is byte-swapped. */
+const swapSizes: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(['US', 'SS', 'AT', 'OW'].map((vr) => [vr, 2])),
+  ...Object.fromEntries(['UL', 'SL', 'FL', 'OF', 'OL'].map((vr) => [vr, 4])),
+  ...Object.fromEntries(['FD', 'OD', 'OV', 'SV', 'UV'].map((vr) => [vr, 8])),
+}
+
+/** A copy of a value in the other byte order; text and bytes are the same in both. */
+export function swapByteOrder(bytes: Uint8Array, vr: string): Uint8Array {
+  const size = swapSizes[vr]
+  if (size === undefined) return bytes
+  const copy = bytes.slice()
+  for (let at = 0; at + size <= copy.length; at += size) copy.subarray(at, at + size).reverse()
+  return copy
+}

@@ -1,12 +1,15 @@
 import { findTag } from '../dictionary/dictionary.ts'
-import { DicomFault } from '../fault.ts'
 import { itemTag, isVr, readElement, readVr, toSource } from '../read/element.ts'
 import type { Element, Encoding, Source } from '../read/element.ts'
-import { readDicom } from '../read/read-dicom.ts'
+import { DataSet } from '../read/data-set.ts'
+import { deflate } from '../read/deflate.ts'
+import { locateDataSet, readFileMetaInformation } from '../read/file-meta-information.ts'
+import type { DataSetLocation } from '../read/file-meta-information.ts'
 import { tags } from '../read/tags.ts'
 import { findElementEnd, parseFileElements } from '../read/parse-elements.ts'
 import { createAttributeError } from './attributes.ts'
 import type { Attributes } from './attributes.ts'
+import { toBigEndianElement } from './big-endian.ts'
 import { concatBytes, countBytes, writeElements, utf8CharacterSet } from './data-set.ts'
 import type { WrittenElement } from './data-set.ts'
 import { hasOnlyAsciiText, chooseTextEncoding } from './edit-text-encoding.ts'
@@ -38,6 +41,7 @@ function listPieces(
 }
 
 interface Change {
+  readonly isLittleEndian: boolean
   readonly removed: ReadonlySet<number>
   readonly added: readonly WrittenElement[]
 }
@@ -46,7 +50,11 @@ interface Change {
 const isGroupLength = ({ tag, length }: Element) => (tag & 0xff_ff) === 0 && length === 4
 
 /** Applies a change to the pieces; unchanged parts are views of the file. */
-function applyChange(source: Source, pieces: readonly Piece[], { removed, added }: Change) {
+function applyChange(
+  source: Source,
+  pieces: readonly Piece[],
+  { removed, added, isLittleEndian }: Change,
+) {
   const grown = new Map<number, number>()
   const grow = (tag: number, bytes: number) =>
     grown.set(tag >>> 16, (grown.get(tag >>> 16) ?? 0) + bytes)
@@ -68,7 +76,7 @@ function applyChange(source: Source, pieces: readonly Piece[], { removed, added 
     const counted = bytes.slice()
     const at = element.start - from
     const view = new DataView(counted.buffer)
-    view.setUint32(at, view.getUint32(at, true) + growth, true)
+    view.setUint32(at, view.getUint32(at, isLittleEndian) + growth, isLittleEndian)
     return [...before, counted]
   })
   return [...parts, ...takeUpTo(Infinity)]
@@ -108,16 +116,15 @@ function applyMetaChange(source: Source, start: number, end: number, changes: At
     isSigned: false,
   })
   const removed = new Set(added.map(({ tag }) => tag))
-  return applyChange(source, listPieces(source, start, end, encoding), { removed, added })
+  return applyChange(source, listPieces(source, start, end, encoding), {
+    isLittleEndian: true,
+    removed,
+    added,
+  })
 }
 
 const hasMagic = (head: Uint8Array) =>
   String.fromCharCode(...head.subarray(preambleLength - 4, preambleLength)) === 'DICM'
-
-function findMetaEnd(source: Source, start: number): number {
-  const encoding = { isExplicit: isVr(readVr(source, start + 4)), isLittleEndian: true }
-  return parseFileElements(source, start, encoding, (tag) => tag >>> 16 === 2).next
-}
 
 export interface EditedHeader {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -126,27 +133,41 @@ export interface EditedHeader {
 }
 
 /**
- * Changes attributes of a stored file. `head` is the file up to its pixel data, or the whole file;
- * the result replaces those bytes. An attribute that is undefined is removed, others are replaced
- * or inserted in tag order. Everything else is kept byte for byte: private elements, invalid VRs,
- * the contents of sequences. Only the character set, group lengths and the SOP UIDs in the file
- * meta information are updated. /
+ * Changes attributes of a stored file. `head` is the file up to its pixel data, or the whole file,
+ * as it must be if the data set is deflated; the result replaces those bytes. An attribute that is
+ * undefined is removed, others are replaced or inserted in tag order. Everything else is kept byte
+ * for byte: private elements, invalid VRs, the contents of sequences. Only the character set, group
+ * lengths and the SOP UIDs in the file meta information are updated. /
  */
 export function editDataSet(head: Uint8Array, changes: Attributes): EditedHeader {
-  const removed = readChangedTags(changes)
-  const { transferSyntax, dataSet } = readDicom(head)
-  const { encoding } = dataSet
-  if (transferSyntax.isDeflated || !encoding.isLittleEndian) {
-    throw new DicomFault('not-editable', `transfer syntax ${transferSyntax.uid}`)
-  }
-  const source = toSource(head)
+  const file = toSource(head)
+  const opening = readFileMetaInformation(file)
+  const location = locateDataSet(opening)
+  const isDeflated = location.source !== file
   const metaStart = hasMagic(head) ? preambleLength : 0
-  const start = findMetaEnd(source, metaStart)
-  const { end } = parseFileElements(source, start, encoding)
+  const { chunks, isTextExact } = editElements(location, changes)
+  return {
+    bytes: concatBytes([
+      head.subarray(0, metaStart),
+      ...applyMetaChange(file, metaStart, opening.dataSetStart, changes),
+      ...(isDeflated ? [deflate(concatBytes(chunks))] : chunks),
+    ]),
+    isTextExact,
+  }
+}
+
+/** The data set with its changes, as it is before a deflated one is deflated again. */
+function editElements({ source, start, encoding }: DataSetLocation, changes: Attributes) {
+  const removed = readChangedTags(changes)
+  const { isExplicit, isLittleEndian } = encoding
+  const { elements, end } = parseFileElements(source, start, encoding)
+  const dataSet = new DataSet(source, elements, end, encoding)
   const pieces = listPieces(source, start, end, encoding)
   const isSigned = dataSet.word(tags.pixelRepresentation) === 1
-  const write = (text: TextWriter, more: Attributes = {}) =>
-    writeElements({ ...changes, ...more }, { isExplicit: encoding.isExplicit, text, isSigned })
+  const write = (text: TextWriter, more: Attributes = {}) => {
+    const written = writeElements({ ...changes, ...more }, { isExplicit, text, isSigned })
+    return isLittleEndian ? written : written.map(toBigEndianElement)
+  }
   // A first pass collects the text, because its letters decide how it is encoded.
   const texts: string[] = []
   const encode = (text: string) => {
@@ -167,12 +188,10 @@ export function editDataSet(head: Uint8Array, changes: Attributes): EditedHeader
   )
   const replaced = rule.becomesUtf8 ? new Set([...removed, tags.characterSet]) : removed
   return {
-    bytes: concatBytes([
-      head.subarray(0, metaStart),
-      ...applyMetaChange(source, metaStart, start, changes),
-      ...applyChange(source, pieces, { removed: replaced, added }),
-      head.subarray(end),
-    ]),
+    chunks: [
+      ...applyChange(source, pieces, { removed: replaced, added, isLittleEndian }),
+      source.bytes.subarray(end),
+    ],
     isTextExact: rule.isExact,
   }
 }

@@ -5,7 +5,7 @@ import type { Logger } from '@talus/node-kit/logger'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { FileStore, StoredFile } from '../../files/index.ts'
-import type { FileSummary, ReadPool } from '../../workers/index.ts'
+import type { FileSummary, ReadPool, TranscodePool } from '../../workers/index.ts'
 import { rewriteHeader } from '../images/index.ts'
 import type { RecordedFile } from '../images/index.ts'
 import { createRecordCommit } from './records/commit-records.ts'
@@ -22,6 +22,7 @@ export interface ArchiveDeps {
   readonly unscopedDb: UnscopedDb
   readonly files: FileStore
   readonly readPool: ReadPool
+  readonly transcodePool: TranscodePool
   readonly clock: Clock
   readonly log: Logger
   /** Called for a new image that a user is likely to view soon. */

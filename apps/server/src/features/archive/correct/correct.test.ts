@@ -11,7 +11,7 @@ import { hasDcmtk, noDcmtk, startStorescp } from '../../../testing/dicom/dcmtk.t
 import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
-import { startReadPool } from '../../../workers/index.ts'
+import { startReadPool, startTranscodePool } from '../../../workers/index.ts'
 import { openArchive } from '../archive.service.ts'
 import { adoptRecentOrphans } from '../verify/orphans.ts'
 import { verifyFiles } from '../verify/verify.ts'
@@ -170,10 +170,18 @@ test('a crash during a correction leaves the old or the new object, and never bo
   const key = `images/${server.first.id}/${day}/00000000-0000-4000-8000-00000000c0de.dcm`
   await server.files.put(key, createRadiograph('crash', { SOPInstanceUID: unborn }))
   const readPool = startReadPool()
+  const transcodePool = startTranscodePool()
   const { unscopedDb, files } = server
   const { log } = server.app
   try {
-    const archive = openArchive({ unscopedDb, files, readPool, clock: server.clock, log })
+    const archive = openArchive({
+      unscopedDb,
+      files,
+      readPool,
+      transcodePool,
+      clock: server.clock,
+      log,
+    })
     const deps = { unscopedDb, files, archive, clock, log }
     await adoptRecentOrphans(deps, 0)
     expect(await files.stat(key)).toBeUndefined()
@@ -194,7 +202,7 @@ test('a crash during a correction leaves the old or the new object, and never bo
       if (ours.has(finding.imageId)) findings.push(finding)
     expect(findings).toMatchObject([{ kind: 'missing', key: kept.filePath }])
   } finally {
-    await readPool.close()
+    await Promise.all([readPool.close(), transcodePool.close()])
   }
 })
 

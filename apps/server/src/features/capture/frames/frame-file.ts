@@ -6,7 +6,7 @@ import {
 } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
 import { writeFileChunks } from '@talus/dicom'
-import type { FileSummary, ReadPool, TranscodePool } from '../../../workers/index.ts'
+import type { FileSummary, ReadPool } from '../../../workers/index.ts'
 import { incompleteComment, toAnnotationAttributes } from '../../archive/index.ts'
 import {
   createIncompleteAttributes,
@@ -51,7 +51,6 @@ export interface VendorFile {
 
 export interface VendorFileDeps {
   readonly readPool: Pick<ReadPool, 'read' | 'edit'>
-  readonly transcodePool: Pick<TranscodePool, 'run'>
 }
 
 /** Most headers are shorter. */
@@ -108,13 +107,5 @@ export async function rewriteVendorFile(
     ...(frame.info.isIncomplete ? { ImageComments: incompleteComment } : {}),
     ...createIncompleteAttributes(frame.info),
   }
-  try {
-    return await editVendorFile(deps, file, changes)
-  } catch (error) {
-    if (!(error instanceof DicomFault) || error.code !== 'not-editable') throw error
-    const task = { kind: 'file', syntax: explicitLittleEndian } as const
-    const chunks = await deps.transcodePool.run(task, async () => file.bytes.slice())
-    const uncompressed = await readVendorFile(deps.readPool, Buffer.concat(chunks))
-    return editVendorFile(deps, uncompressed, changes)
-  }
+  return editVendorFile(deps, file, changes)
 }

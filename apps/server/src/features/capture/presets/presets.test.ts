@@ -11,7 +11,7 @@ import type { FileStore } from '../../../files/index.ts'
 import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
-import { startReadPool } from '../../../workers/index.ts'
+import { startReadPool, startTranscodePool } from '../../../workers/index.ts'
 import { adoptRecentOrphans, openArchive } from '../../archive/index.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -311,14 +311,22 @@ describe('reprocessing', () => {
     await server.files.put(`${folder}/00000000-0000-4000-8000-000000000002.dcm`, other)
     expect(await listOrphans()).toHaveLength(2)
     const readPool = startReadPool()
+    const transcodePool = startTranscodePool()
     const log = server.app.log
     try {
       const { unscopedDb, files } = server
       const clock = () => new Date()
-      const archive = openArchive({ unscopedDb, files, readPool, clock: server.clock, log })
+      const archive = openArchive({
+        unscopedDb,
+        files,
+        readPool,
+        transcodePool,
+        clock: server.clock,
+        log,
+      })
       await adoptRecentOrphans({ unscopedDb, files, archive, clock, log }, 0)
     } finally {
-      await readPool.close()
+      await Promise.all([readPool.close(), transcodePool.close()])
     }
     expect(await listOrphans()).toHaveLength(0)
     expect(await recordOf(id)).toEqual(after)
