@@ -1,5 +1,6 @@
 import type { ImageMetadata } from '@talus/contract'
 import {
+  describeImage,
   describeStudy,
   formatDicomJson,
   dumpDicom,
@@ -18,7 +19,9 @@ const maxValue = 256
 export function locatePixels(bytes: Uint8Array, fileBytes: number, frame: number): PixelLocation {
   const head = readDicomHeader(bytes, fileBytes)
   const plain = findNativePixelValues(head, frame)
-  return { plain, singleFrame: locateSingleFrame(head, frame) }
+  const { rows, columns, samples, bitsAllocated } = describeImage(head.dataSet)
+  const frameBytes = (rows * columns * samples * bitsAllocated) / 8
+  return { plain, singleFrame: locateSingleFrame(head, frame), frameBytes }
 }
 
 export function readSummary(bytes: Uint8Array, fileBytes: number): FileSummary {

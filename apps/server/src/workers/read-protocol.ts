@@ -37,6 +37,8 @@ export interface PixelLocation {
   readonly plain: NativePixelValues | undefined
   /** Set if a single frame can be decoded from its own bytes. */
   readonly singleFrame: SingleFrameLocation | undefined
+  /** The size of a decoded frame. */
+  readonly frameBytes: number
 }
 
 /** The properties of a file that the archive needs, without its pixel data. */

@@ -41,6 +41,8 @@ export async function findInstances(db: ClinicDb, resource: DicomResource) {
       'image.transferSyntaxUID',
       'image.hasPixels',
       'image.frames',
+      'image.rows',
+      'image.columns',
       'study.studyInstanceUID',
     ])
     .orderBy('study.id')

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { IconArrowMerge, IconArrowRight, IconChevronUp, IconHistory } from '@tabler/icons-react'
 import { can } from '@talus/contract'
 import type { Owner, OwnerId, Patient } from '@talus/contract'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { useActor } from '../../api/session.ts'
@@ -44,6 +44,22 @@ function RecordMenu({ children }: { readonly children: ReactNode }) {
   )
 }
 
+interface MenuEntryProps {
+  readonly icon: ComponentProps<typeof Icon>['icon']
+  readonly label: string
+  readonly onSelect: () => void
+}
+
+const MenuEntry = ({ icon, label, onSelect }: MenuEntryProps) => (
+  <Menu.Item
+    className={styles.menuItem ?? ''}
+    leftSection={<Icon icon={icon} />}
+    onClick={onSelect}
+  >
+    {label}
+  </Menu.Item>
+)
+
 interface AnimalMenuProps {
   readonly clinic: SelectedClinic
   readonly patient: Patient
@@ -57,29 +73,23 @@ export function AnimalMenu({ clinic, patient, onMerged, onMoved }: AnimalMenuPro
   const { t } = useTranslation()
   return (
     <RecordMenu>
-      <Menu.Item
-        className={styles.menuItem ?? ''}
-        leftSection={<Icon icon={IconArrowMerge} />}
-        onClick={() => void openMergeAnimals({ clinic, onDone: onMerged }, patient)}
-      >
-        {t('registration:reassign.merge')}
-      </Menu.Item>
+      <MenuEntry
+        icon={IconArrowMerge}
+        label={t('registration:reassign.merge')}
+        onSelect={() => void openMergeAnimals({ clinic, onDone: onMerged }, patient)}
+      />
       {clinic.clinicType === 'Veterinary' ? (
-        <Menu.Item
-          className={styles.menuItem ?? ''}
-          leftSection={<Icon icon={IconArrowRight} />}
-          onClick={() => void openMoveAnimal({ clinic, onDone: onMoved }, patient)}
-        >
-          {t('registration:reassign.move')}
-        </Menu.Item>
+        <MenuEntry
+          icon={IconArrowRight}
+          label={t('registration:reassign.move')}
+          onSelect={() => void openMoveAnimal({ clinic, onDone: onMoved }, patient)}
+        />
       ) : null}
-      <Menu.Item
-        className={styles.menuItem ?? ''}
-        leftSection={<Icon icon={IconHistory} />}
-        onClick={() => void openHistory({ clinic, onDone: onMerged }, { patientId: patient.id })}
-      >
-        {t('registration:reassign.history')}
-      </Menu.Item>
+      <MenuEntry
+        icon={IconHistory}
+        label={t('registration:reassign.history')}
+        onSelect={() => void openHistory({ clinic, onDone: onMerged }, { patientId: patient.id })}
+      />
     </RecordMenu>
   )
 }
@@ -94,20 +104,16 @@ export function OwnerMenu({ clinic, owner, onMerged }: OwnerMenuProps) {
   const { t } = useTranslation()
   return (
     <RecordMenu>
-      <Menu.Item
-        className={styles.menuItem ?? ''}
-        leftSection={<Icon icon={IconArrowMerge} />}
-        onClick={() => void openMergeOwners({ clinic, onDone: onMerged }, owner)}
-      >
-        {t('registration:reassign.merge')}
-      </Menu.Item>
-      <Menu.Item
-        className={styles.menuItem ?? ''}
-        leftSection={<Icon icon={IconHistory} />}
-        onClick={() => void openHistory({ clinic, onDone: onMerged }, { ownerId: owner.id })}
-      >
-        {t('registration:reassign.history')}
-      </Menu.Item>
+      <MenuEntry
+        icon={IconArrowMerge}
+        label={t('registration:reassign.merge')}
+        onSelect={() => void openMergeOwners({ clinic, onDone: onMerged }, owner)}
+      />
+      <MenuEntry
+        icon={IconHistory}
+        label={t('registration:reassign.history')}
+        onSelect={() => void openHistory({ clinic, onDone: onMerged }, { ownerId: owner.id })}
+      />
     </RecordMenu>
   )
 }

@@ -10,6 +10,7 @@ import type { FrameSpan } from '@talus/dicom'
 import type { Logger } from '@talus/node-kit/logger'
 import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
 import type { FileStore, OpenFile } from '../../../files/index.ts'
+import { reserveDecodedMemory } from '../../../workers/index.ts'
 import type { TranscodePool } from '../../../workers/index.ts'
 import { decodedBytesMax, largeFrom, readBytes, readWhole } from '../../images/index.ts'
 import type { createImageFiles, OutgoingFiles, SingleFrames } from '../../images/index.ts'
@@ -25,7 +26,7 @@ export interface FrameDeps {
   readonly transcodePool: TranscodePool
   /** Compares a file with its recorded hash, once. */
   readonly verifiedFiles: ReturnType<typeof createImageFiles>
-  readonly singleFrames: Pick<SingleFrames, 'find'>
+  readonly singleFrames: Pick<SingleFrames, 'find' | 'locate'>
   readonly log: Logger
 }
 
@@ -72,7 +73,7 @@ async function storedFrame(
   const span = isBigEndian(instance.transferSyntaxUID)
     ? undefined
     : await openSpan(files, instance, index)
-  if (!span) return toContent(await runTranscoding(deps, instance, index, undefined, signal))
+  if (!span) return decodeCounted(deps, instance, index, undefined, signal)
   const length = span.end - span.start
   if (!span.hasHeaders)
     return { bytes: streamSpan(files, instance, span), length, close: span.close }
@@ -158,6 +159,34 @@ async function* streamUpTo(end: number, start: number, file: OpenFile, buffer: B
   }
 }
 
+/** A frame of a smaller image is decoded without counting its memory. */
+const smallPixels = 8_000_000
+
+/**
+ * Decodes a frame whose memory counts until it is sent; see `reserveDecodedMemory`.
+ */
+async function decodeCounted(
+  deps: FrameDeps,
+  instance: Instance,
+  index: number,
+  syntax: string | undefined,
+  signal: AbortSignal,
+): Promise<PartContent> {
+  const { rows, columns } = instance
+  if ((rows ?? 0) * (columns ?? 0) <= smallPixels)
+    return toContent(await runTranscoding(deps, instance, index, syntax, signal))
+  const location = await deps.singleFrames.locate(instance, { frame: index, signal })
+  const release = await reserveDecodedMemory(location?.frameBytes ?? 0, signal)
+  signal.addEventListener('abort', release, { once: true })
+  try {
+    const bytes = await runTranscoding(deps, instance, index, syntax, signal)
+    return { ...toContent(bytes), close: async () => release() }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
 async function runTranscoding(
   { files, transcodePool, singleFrames }: FrameDeps,
   instance: Instance,
@@ -191,7 +220,7 @@ async function convertFrame(
   const { sha256 } = instance
   const name = storedNames[syntax]
   if (name === undefined || sha256 === '')
-    return toContent(await runTranscoding(deps, instance, index, syntax, signal))
+    return decodeCounted(deps, instance, index, syntax, signal)
   const key = `frames/${sha256.slice(0, 2)}/${sha256}-${name}-${index + 1}-${encodingVersion}.bin`
   const onFault = (error: unknown) => log.warn({ err: error }, 'an encoded frame was not stored')
   const known = await files.stat(key)

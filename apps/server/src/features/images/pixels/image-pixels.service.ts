@@ -5,6 +5,7 @@ import type { Logger } from '@talus/node-kit/logger'
 import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
 import type { FileStore, OpenFile } from '../../../files/index.ts'
 import type { PooledBytes } from '../../../http/send-bytes.ts'
+import { reserveDecodedMemory } from '../../../workers/index.ts'
 import type { TranscodePool } from '../../../workers/index.ts'
 import type { LoadableFrame, SingleFrames } from './single-frame.ts'
 import { decodedBytesMax, readWhole } from '../stored/read-file.ts'
@@ -32,7 +33,7 @@ export function createPixelReader({ files, log, transcodePool, singleFrames }: P
     const { filePath } = recorded
     const location = await singleFrames.locate(recorded, { frame, signal })
     if (!location) refuse('image/unreadable')
-    const { plain, singleFrame, fileBytes } = location
+    const { plain, singleFrame, fileBytes, frameBytes } = location
     if (plain) {
       await singleFrames.verify(recorded, signal)
       const { start, end } = plain
@@ -40,10 +41,18 @@ export function createPixelReader({ files, log, transcodePool, singleFrames }: P
     }
     const single =
       singleFrame && (await singleFrames.open(recorded, singleFrame, fileBytes, { frame, signal }))
-    const values =
-      (single && (await decodeSingle(single, frame, signal))) ??
-      (await decodeWhole({ ...recorded, byteLength: fileBytes }, frame, signal))
-    return { length: values.byteLength, bytes: toAsyncIterable(values) }
+    const release = await reserveDecodedMemory(frameBytes, signal)
+    // The bytes of a client that has left may never be read.
+    signal.addEventListener('abort', release, { once: true })
+    try {
+      const values =
+        (single && (await decodeSingle(single, frame, signal))) ??
+        (await decodeWhole({ ...recorded, byteLength: fileBytes }, frame, signal))
+      return { length: values.byteLength, bytes: streamAndRelease(values, release) }
+    } catch (error) {
+      release()
+      throw error
+    }
   }
 
   /** Undefined if the offset table of the file is wrong. */
@@ -81,8 +90,15 @@ export function createPixelReader({ files, log, transcodePool, singleFrames }: P
   }
 }
 
-async function* toAsyncIterable(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
+async function* streamAndRelease(
+  bytes: Uint8Array,
+  release: () => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield bytes
+  } finally {
+    release()
+  }
 }
 
 /**
