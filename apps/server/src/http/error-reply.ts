@@ -61,11 +61,12 @@ export function createErrorReply(error: unknown, language: Language): ErrorRespo
     )
   const violation = toUniqueViolation(error)
   if (violation) {
-    const conflicts = violation.columns.filter((column) => column !== 'clinicId').map(toFieldName)
-    const translate = getTranslator(language)
+    const conflicts = violation.columns
+      .filter((column) => !scopeColumns.has(column))
+      .map(toFieldName)
     const values = {
-      entity: translate(`entities:${violation.table}`),
-      field: translate(`entities:fields.${conflicts[0]}`),
+      entity: translateName(language, violation.table, 'record'),
+      field: translateName(language, `fields.${conflicts[0]}`, 'fields.value'),
     }
     return refusalReply(new Refusal('record/exists', { values, conflicts }), language)
   }
@@ -117,6 +118,15 @@ const keyedFields: Readonly<Record<string, string>> = {
   phoneKey: 'phone',
   emailKey: 'email',
 }
+/** Columns within which a value has to be unique; a user does not enter them. */
+const scopeColumns = new Set(['clinicId', 'studyId', 'bridgeId', 'dicomServerId', 'speciesId'])
+
+/** Users never see the name of a table or a column that has no translation. */
+function translateName(language: Language, key: string, otherwise: string): string {
+  const translate = getTranslator(language)
+  return translate(`entities:${key}`, { defaultValue: translate(`entities:${otherwise}`) })
+}
+
 const toFieldName = (column: string) => keyedFields[column] ?? column
 
 function readNumber(error: unknown, name: string): number | undefined {

@@ -110,6 +110,11 @@ describe('annotations', () => {
     const id = await newStudy('General')
     const statuses = await Promise.all([add(id, chest), add(id, chest), add(id, chest)])
     expect(statuses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    const refused = statuses.find(({ status }) => status === 409)
+    expect(refused?.body).toMatchObject({
+      message: 'A planned view already exists with that body part and view',
+      conflicts: ['bodyPart', 'bodyPartView'],
+    })
     expect(await listOf(id)).toHaveLength(1)
   })
 
