@@ -24,6 +24,8 @@ export default defineConfig<TestOptions>({
     // Tracing every test would take a quarter of the run.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'on-first-retry',
     screenshot: 'only-on-failure',
+    // A press on a control that never appears would otherwise block a worker for the whole test.
+    actionTimeout: 45_000,
     locale: 'en-CA',
     timezoneId: 'America/Toronto',
     contextOptions: { reducedMotion: 'reduce' },

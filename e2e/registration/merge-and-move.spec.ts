@@ -1,6 +1,7 @@
 import { createRegistrationPage } from '../pages/registration-page.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { dialog, expect, expectAccessible } from '../support/fixtures.ts'
 
 test.use({ language: 'en' })
@@ -27,6 +28,8 @@ test('an animal that was registered twice is merged, a study is moved, and both 
     await page.keyboard.press('Enter')
     await expect(registration.section('animal.title')).toContainText('KEEP')
     await registration.button('animal.edit').press('Enter')
+    await expect(registration.editAnimal.modal).toBeVisible()
+    await waitForDeliberatePress(page)
     await button(registration.editAnimal.modal, t('registration:reassign.menu')).press('Enter')
     const item = page.getByRole('menuitem', { name: t('registration:reassign.merge') })
     await item.press('Enter')
