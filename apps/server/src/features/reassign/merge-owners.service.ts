@@ -3,13 +3,8 @@ import type { OwnerId, OwnerMergeField, RouteBody, routes } from '@talus/contrac
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import * as cards from './cards.queries.ts'
 import type { FoundOwner } from './cards.queries.ts'
-import { reassign } from './reassign.service.ts'
+import { reassign, refuseUnusable } from './reassign.service.ts'
 import type { Plan, ReassignContext } from './reassign.service.ts'
-
-export function refuseUnusable(row: Pick<FoundOwner, 'mergedIntoId' | 'status'>): void {
-  if (row.mergedIntoId !== null) refuse('reassign/merged')
-  if (row.status !== 'Active') refuse('reassign/inactive')
-}
 
 /** The two records of an owner, if they may be merged. */
 export async function compareOwners(

@@ -4,7 +4,7 @@ import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { RecordChange } from '../../db/reassign-tables.ts'
 import * as cards from './cards.queries.ts'
 import type { FoundPatient } from './cards.queries.ts'
-import { planCases, reassign } from './reassign.service.ts'
+import { planCases, reassign, refuseUnusable } from './reassign.service.ts'
 import type { Plan, ReassignContext } from './reassign.service.ts'
 
 interface Pair {
@@ -23,11 +23,6 @@ export async function comparePatients(db: ClinicDb, { keepId, mergeId }: Pair) {
   const [one, other] = [keep.speciesId, merge.speciesId]
   if (one !== null && other !== null && one !== other) refuse('reassign/other-species')
   return { keep, merge, revision: cards.createRevision(keep, merge) }
-}
-
-export function refuseUnusable(row: Pick<FoundPatient, 'mergedIntoId' | 'status'>): void {
-  if (row.mergedIntoId !== null) refuse('reassign/merged')
-  if (row.status !== 'Active') refuse('reassign/inactive')
 }
 
 const pickColumns = ({

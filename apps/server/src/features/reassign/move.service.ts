@@ -2,9 +2,7 @@ import { refuse } from '@talus/contract'
 import type { OwnerId, PatientId, RouteBody, routes, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import * as cards from './cards.queries.ts'
-import * as owners from './merge-owners.service.ts'
-import * as patients from './merge-patients.service.ts'
-import { planCases, reassign } from './reassign.service.ts'
+import { planCases, reassign, refuseUnusable } from './reassign.service.ts'
 import type { Plan, ReassignContext } from './reassign.service.ts'
 
 /** A study with its animal, and the animal that it is to belong to. */
@@ -17,7 +15,7 @@ export async function compareStudy(
   const to = await cards.loadPatientCard(db, patientId)
   if (from.clinicId !== to.clinicId) refuse('record/not-found')
   if (from.id === to.id) refuse('reassign/same-record')
-  patients.refuseUnusable(to.row)
+  refuseUnusable(to.row)
   return { study, from, to, revision: cards.createRevision(study, from, to) }
 }
 
@@ -63,8 +61,8 @@ export async function compareOwnerOfPatient(
   const to = await cards.loadOwnerCard(db, ownerId)
   if (patient.clinicId !== to.clinicId) refuse('record/not-found')
   if (patient.ownerId === to.id) refuse('reassign/same-record')
-  patients.refuseUnusable(patient.row)
-  owners.refuseUnusable(to.row)
+  refuseUnusable(patient.row)
+  refuseUnusable(to.row)
   const from = patient.ownerId === null ? null : await cards.loadOwnerCard(db, patient.ownerId)
   return { patient, from, to, revision: cards.createRevision(patient, from, to) }
 }
