@@ -6,7 +6,7 @@ import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { FileStore, StoredFile } from '../../files/index.ts'
 import type { FileSummary, ReadPool, TranscodePool } from '../../workers/index.ts'
-import { rewriteHeader } from '../images/index.ts'
+import { isIntact, rewriteHeader } from '../images/index.ts'
 import type { RecordedFile } from '../images/index.ts'
 import { createRecordCommit } from './records/commit-records.ts'
 import * as queries from './records/records.queries.ts'
@@ -127,17 +127,22 @@ export function openArchive(deps: ArchiveDeps): Archive {
     return { outcome: isNew ? 'stored' : 'known', imageId, studyId, ...uids }
   }
 
-  /** An instance that exists already is not stored twice, unless its file has been lost. */
+  /** An instance that exists already is not stored twice, unless its file is lost or damaged. */
   async function isFileKept(
     { imageId, existing }: { readonly imageId: ImageId; readonly existing?: ExistingFile },
     { clinicId, file: ours }: IncomingFile,
   ) {
     if (!existing || existing.filePath === ours.filePath) return true
-    if (await files.stat(existing.filePath)) {
+    // Only the recorded file itself can replace a damaged one without a question.
+    const isReplaceable = !existing.isFormerUid && existing.sha256 === ours.sha256
+    const isUsable = isReplaceable
+      ? await isIntact(files, existing)
+      : (await files.stat(existing.filePath)) !== undefined
+    if (isUsable) {
       await remove(ours.filePath)
       return false
     }
-    log.warn({ imageId }, 'the file of an image was lost, and has been received again')
+    log.warn({ imageId }, 'the file of an image was lost or damaged, and has been received again')
     await queries.setFile(new ClinicDb(unscopedDb, [clinicId]), imageId, ours)
     return true
   }

@@ -46,6 +46,7 @@ export function createSharedZip(
     timeZone,
     now: clock(),
     hidesIds: true,
+    leavesOutDamaged: true,
     renderJpeg: type === 'JPEG' ? withFullQuality(renderJpeg) : undefined,
   })
   const parts = [toNamePart(patientName, nameMax), formatDay(timeZone, new Date(studyDate))]

@@ -65,7 +65,7 @@ export async function correctImage(
   before: CurrentImage,
   correction: ImageCorrection,
 ): Promise<boolean> {
-  const { id: imageId, clinicId, filePath, byteLength } = before
+  const { id: imageId, clinicId, filePath, sha256, byteLength } = before
   const now = change.clock()
   const instance = { clinicId, imageId, sopInstanceUID: newUid() }
   const key = createImageKey(clinicId, now)
@@ -83,7 +83,7 @@ export async function correctImage(
       sopInstanceUid: instance.sopInstanceUID,
       at: now.toISOString(),
     })
-    const file = await correction.write({ ...old, pixelStart }, changes, key)
+    const file = await correction.write({ ...old, sha256, pixelStart }, changes, key)
     const { json } = await readStoredAttributes(readPool, files, file)
     const previousContent = await hashDataSet(files, filePath)
     const replacement = { instance, file, json, previousContent }

@@ -7,7 +7,7 @@ import type { FileStore } from '../../../files/index.ts'
 import type { FileSummary, ReadPool } from '../../../workers/index.ts'
 import { readStoredAttributes } from '../receive/read-attributes.ts'
 import { createImageKey } from '../receive/receive-file.ts'
-import { rewriteHeader } from '../../images/index.ts'
+import { rewriteHeader, verifyFile } from '../../images/index.ts'
 import { findContradictions } from '../records/compare-identity.ts'
 import type { PatientIdentity } from '../records/compare-identity.ts'
 import { deriveUid } from '../records/derive-uid.ts'
@@ -41,12 +41,13 @@ export interface PreparedFile {
   readonly storedAs?: { readonly id: ImageId; readonly studyId: StudyId }
 }
 
-/** Reads the file of an entry without changing it. */
+/** Reads the file of an entry without changing it; a damaged one is not filed. */
 export async function readEntryFile(
   { files, readPool }: PrepareDeps,
   entry: TrayEntry,
 ): Promise<PreparedFile> {
   const { filePath, sha256, byteLength } = entry
+  await verifyFile(files, { key: filePath, sha256 })
   const reading = await readStoredAttributes(readPool, files, { key: filePath, byteLength })
   return { entry, reading, file: { filePath, sha256, byteLength }, isNew: false }
 }
@@ -99,10 +100,10 @@ async function rewrite(
   changes: Attributes,
 ): Promise<PreparedFile> {
   const { pixelStart, identity } = reading
-  const { filePath: key, byteLength } = entry
+  const { filePath: key, sha256, byteLength } = entry
   const SOPInstanceUID = deriveUid('decided', identity.sopInstanceUid, entry.sha256, `${entry.id}`)
   const newKey = createImageKey(entry.clinicId, now)
-  const original = { key, byteLength, pixelStart }
+  const original = { key, sha256, byteLength, pixelStart }
   const stored = await rewriteHeader(
     { files, readPool },
     original,

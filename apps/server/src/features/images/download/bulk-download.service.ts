@@ -48,6 +48,7 @@ export async function begin(
     log,
     language,
     signal,
+    leavesOutDamaged: false,
     now: clock(),
     timeZone: clinic.timeZone,
     renderJpeg: isJpeg ? renderJpeg : undefined,

@@ -72,6 +72,7 @@ export async function begin(
     log,
     language,
     signal,
+    leavesOutDamaged: true,
     now: clock(),
     timeZone: clinic.timeZone,
     renderJpeg: type === 'JPEG' ? withFullQuality(renderJpeg) : undefined,

@@ -28,6 +28,11 @@ export interface ImageZipOptions {
   readonly timeZone: string
   /** For recipients outside of the clinic: images are numbered from 1 and named without ids. */
   readonly hidesIds?: boolean
+  /**
+   * A damaged file is left out, which costs a second read of each. A download of the whole clinic
+   * has it nevertheless, with its problem in the manifest: it may be the last copy.
+   */
+  readonly leavesOutDamaged: boolean
   readonly now: Date
   readonly log: Logger
   /** Aborts everything at once: files are closed, rendering stops, and the zip breaks off. */
@@ -49,8 +54,10 @@ export const createImageZip = (
 
 async function* createEntries(
   images: AsyncIterable<ImageToZip>,
-  { files, outgoing, renderJpeg, language, timeZone, now, log, signal, hidesIds }: ImageZipOptions,
+  options: ImageZipOptions,
 ): AsyncGenerator<ZipEntry> {
+  const { files, outgoing, renderJpeg, language, timeZone, now, log, signal } = options
+  const { hidesIds, leavesOutDamaged } = options
   const createReadingDeps = ({ imageId }: ImageToZip): ReadingDeps => ({
     files,
     signal,
@@ -65,12 +72,11 @@ async function* createEntries(
     async (image) => ({
       image,
       ...(renderJpeg
-        ? await prepareJpeg(createReadingDeps(image), image, renderJpeg)
-        : await prepareOutgoing(
-            createReadingDeps(image),
-            () => outgoing.resolve(image.imageId),
+        ? await prepareJpeg(createReadingDeps(image), image, { renderJpeg, leavesOutDamaged })
+        : await prepareOutgoing(createReadingDeps(image), () => outgoing.resolve(image.imageId), {
             memory,
-          )),
+            leavesOutDamaged: options.leavesOutDamaged,
+          })),
     }),
   )
   const manifest = new Manifest(language)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '@talus/contract'
 import type { PooledBytes } from '../../../http/send-bytes.ts'
 import type { ManifestRow } from './manifest.ts'
+import { verifyFile } from '../stored/verify-file.ts'
 import { largeFrom } from '../pixels/render-stored.ts'
 import { chunkBytes, openImage } from '../stored/stored-image.ts'
 import type { FileProblem, ReadingDeps, RecordedFile, StoredImage } from '../stored/stored-image.ts'
@@ -42,10 +43,13 @@ const createLeftOut = (...problems: readonly FileProblem[]): ReadyImage => ({
 export async function prepareOutgoing(
   deps: ReadingDeps,
   resolve: () => Promise<RecordedFile>,
-  memory: Buffer,
+  { memory, leavesOutDamaged }: { readonly memory: Buffer; readonly leavesOutDamaged: boolean },
 ): Promise<ReadyImage> {
   try {
-    return await prepareStored(deps, await resolve(), memory)
+    const recorded = await resolve()
+    if (leavesOutDamaged)
+      await verifyFile(deps.files, { key: recorded.filePath, sha256: recorded.sha256 })
+    return await prepareStored(deps, recorded, memory)
   } catch (error) {
     deps.signal.throwIfAborted()
     deps.onFault(error)
@@ -74,7 +78,10 @@ async function prepareStored(
 export async function prepareJpeg(
   deps: ReadingDeps,
   recorded: RecordedFile,
-  renderJpeg: RenderJpeg,
+  {
+    renderJpeg,
+    leavesOutDamaged,
+  }: { readonly renderJpeg: RenderJpeg; readonly leavesOutDamaged: boolean },
 ): Promise<ReadyImage> {
   if (recorded.byteLength > renderedBytesMax) return createLeftOut({ kind: 'too-large' })
   const opened = await openImage(deps, recorded, Buffer.allocUnsafeSlow(chunkBytes))
@@ -83,6 +90,8 @@ export async function prepareJpeg(
   const dicom = await readWhole(opened, isLarge)
   // A cleared preamble does not matter for a JPEG.
   const problems = opened.outcome().problems.filter(({ kind }) => kind !== 'preamble')
+  // Another file than the recorded one may show another animal.
+  if (leavesOutDamaged && problems.length > 0) return createLeftOut(...problems)
   try {
     const bytes = await renderJpeg(dicom ?? recorded, { signal: deps.signal })
     const sha256 = createHash('sha256').update(bytes).digest('hex')

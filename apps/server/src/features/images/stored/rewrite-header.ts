@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { Refusal, refuse } from '@talus/contract'
 import { DicomFault, explicitLittleEndian } from '@talus/dicom'
@@ -6,6 +8,7 @@ import type { Attributes } from '@talus/dicom'
 import type { FileStore, StoredFile } from '../../../files/index.ts'
 import { isServerFault, WorkerFault } from '../../../workers/index.ts'
 import type { ReadPool } from '../../../workers/index.ts'
+import { verifyFile } from './verify-file.ts'
 
 /** The limit for the bytes before the pixel data; a file without pixel data is all header. */
 const headerBytesMax = 64 * 1024 * 1024
@@ -18,19 +21,30 @@ export interface RewriteDeps {
 
 export interface FileToRewrite {
   readonly key: string
+  /** Empty if it was recorded before files had hashes. */
+  readonly sha256: string
   readonly byteLength: number
   readonly pixelStart: number | undefined
 }
 
-/** Copies a stored file with other attributes. The pixel data keep their bytes. */
+/**
+ * Copies a stored file with other attributes. The pixel data keep their bytes. A damaged file is
+ * refused: its copy would get a hash of its own, by which it would look intact.
+ */
 export async function rewriteHeader(
   { files, readPool }: RewriteDeps,
   file: FileToRewrite,
   changes: Attributes,
   newKey: string,
 ): Promise<StoredFile> {
-  const header = await editHeader(readPool, () => readHeader(files, file), changes)
-  return files.put(newKey, joinParts(files, header, file))
+  const hash = createHash('sha256')
+  const load = async () => {
+    const header = await readHeader(files, file)
+    hash.update(header)
+    return header
+  }
+  const header = await editHeader(readPool, load, changes)
+  return files.put(newKey, joinParts(files, header, file, hash))
 }
 
 /** Copies a stored file with other attributes, and with other pixel data of 16 bits each. */
@@ -40,6 +54,7 @@ export async function rewritePixels(
   { changes, pixels }: { readonly changes: Attributes; readonly pixels: Uint8Array },
   newKey: string,
 ): Promise<StoredFile> {
+  await verifyFile(files, file)
   const header = await editHeader(readPool, () => readHeader(files, file), changes)
   const { transferSyntaxUid } = findDataSetStart(header)
   if (transferSyntaxUid !== explicitLittleEndian)
@@ -82,10 +97,16 @@ async function editHeader(
 async function* joinParts(
   files: FileStore,
   header: Uint8Array,
-  { key, pixelStart }: FileToRewrite,
+  { key, pixelStart, sha256 }: FileToRewrite,
+  original: Hash,
 ): AsyncGenerator<Uint8Array> {
   yield header
-  if (pixelStart === undefined) return
-  const pixels = await files.read(key, { start: pixelStart })
-  yield* pixels ?? refuse('image/missing')
+  if (pixelStart !== undefined) {
+    const stream = (await files.read(key, { start: pixelStart })) ?? refuse('image/missing')
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      original.update(chunk)
+      yield chunk
+    }
+  }
+  if (sha256 !== '' && original.digest('hex') !== sha256) refuse('image/unreadable')
 }
