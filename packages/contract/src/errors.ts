@@ -188,6 +188,7 @@ export const fieldFaults = [
   'field/right-needed',
   'field/host',
   'field/invisible-characters',
+  'field/backslash',
   'field/look-alike',
   'field/reserved-title',
   'field/pairing-code',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { collapseWhitespace, emailPattern, phonePattern } from './text.ts'
+import { collapseWhitespace, hasInvisible, emailPattern, phonePattern } from './text.ts'
 
 /** Control characters do not belong in a name and break DICOM, CSV and mail headers. */
 // oxlint-disable-next-line no-control-regex -- the pattern is meant to find them
@@ -15,6 +15,12 @@ export const plainText = (max: number = limits.textMax, tooLong = 'field/too-lon
 
 export const requiredText = (max: number = limits.textMax, tooLong = 'field/too-long') =>
   plainText(max, tooLong).pipe(z.string().min(1, 'field/required'))
+
+/** A number that DICOM can hold (LO, SH): a backslash would separate two values there. */
+export const dicomNumber = (max: number) =>
+  plainText(max)
+    .refine((text) => !text.includes('\\'), 'field/backslash')
+    .refine((text) => !hasInvisible(text), 'field/invisible-characters')
 
 export const multilineText = (max: number = limits.longTextMax) =>
   z

@@ -6,7 +6,7 @@ import { ignoreRestOf } from './ignored-fields.ts'
 import { limits } from './limits.ts'
 import { suggestQuery } from './owner.ts'
 import { defineRoute } from './route.ts'
-import { Day, Instant, multilineText, plainText, requiredText } from './fields.ts'
+import { Day, dicomNumber, Instant, multilineText, requiredText } from './fields.ts'
 
 export const Patient = z.object({
   id: PatientId,
@@ -35,14 +35,14 @@ export const PatientDraft = ignoreRestOf(
      * At most as long as DICOM allows (LO). If it is missing or blank, the time of the registration
      * is used.
      */
-    patientId: plainText(64).optional(),
+    patientId: dicomNumber(64).optional(),
     name: requiredText(limits.personNameMax),
     /**
      * Required in a veterinary clinic, null in a human one; the server checks the type of the clinic.
      */
     speciesId: SpeciesId.nullable().default(null),
     sex: z.enum(sexes).nullable().default(null),
-    accessionCode: plainText(16).optional(),
+    accessionCode: dicomNumber(16).optional(),
     birthDate: Day.nullable().default(null),
     neutered: z.boolean().default(false),
     breedId: BreedId.nullable().default(null),

@@ -39,3 +39,9 @@ const entities: Readonly<Record<string, string>> = {
 /** Escapes text for an element or a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/gu, (character) => entities[character] ?? '')
+
+/** Invisible characters: zero width, direction of writing, private use, not assigned. */
+const invisible = /[\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+export const removeInvisible = (text: string) => text.replaceAll(invisible, '')
+export const hasInvisible = (text: string) => removeInvisible(text) !== text

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SpeciesId } from './codes.ts'
-import { Day, Instant, plainText } from './fields.ts'
+import { Day, dicomNumber, Instant, plainText } from './fields.ts'
 import { ClinicId, ImageId, PatientId, StudyId, TrayEntryId } from './ids.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
@@ -123,8 +123,11 @@ const Decision = z.object({
   decision: z.enum(trayDecisions),
   /** The animal of `assign`. */
   patientDatabaseId: PatientId.optional(),
-  /** The patient ID of the new animal of `create`; by default that of the file. */
-  patientId: plainText(64).optional(),
+  /**
+   * The patient ID of the new animal of `create`; by default that of the file. A blank one is
+   * replaced by the time of the registration.
+   */
+  patientId: dicomNumber(64).optional(),
   /** Why the file is discarded. */
   reason: plainText(limits.textMax).optional(),
 })

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { requiredText } from './fields.ts'
 import { limits } from './limits.ts'
-
-/** Invisible characters: zero width, direction of writing, private use, not assigned. */
-const invisible = /[\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+import { hasInvisible } from './text.ts'
 
 /** Scripts that are written together. Every other pair of scripts in one name is suspicious. */
 const scripts: readonly RegExp[] = [
@@ -39,6 +37,6 @@ export const Username = requiredText(limits.usernameMax)
     z
       .string()
       .max(limits.usernameMax, 'field/too-long')
-      .refine((name) => !invisible.test(name), 'field/invisible-characters')
+      .refine((name) => !hasInvisible(name), 'field/invisible-characters')
       .refine((name) => !isLookAlike(name), 'field/look-alike'),
   )

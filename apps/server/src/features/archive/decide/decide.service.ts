@@ -79,7 +79,8 @@ async function chooseFiling(
 ): Promise<Filing> {
   const claim = toClaim(entry)
   if (decision === 'create') {
-    const number = patientId || claim.number
+    // Without a number the animal gets one, as in the registration.
+    const number = patientId ?? claim.number
     return { decision, target: { id: null, identity: { ...claim, number } }, studyId: null }
   }
   const id = decision === 'assign' ? patientDatabaseId : (entry.recordPatientId ?? undefined)

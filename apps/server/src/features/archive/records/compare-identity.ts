@@ -37,13 +37,17 @@ const agree = <Value>(one: Value | null, other: Value | null) =>
 
 /**
  * A missing issuer means the clinic's own numbers, or a sender that leaves it out. The number of
- * another issuer is then the same only if the name confirms it.
+ * another issuer is then the same only if the name confirms it, together with the birth date or the
+ * owner: two clinics may each have a Bella with the number 123.
  */
 function isSameIssuer(claim: PatientIdentity, record: PatientIdentity): boolean {
   if (claim.number === '') return true
   const [one, other] = [foldText(claim.issuer), foldText(record.issuer)]
   if (one === other) return true
-  return (one === '' || other === '') && claim.name !== '' && record.name !== ''
+  const isNamed = claim.name !== '' && record.name !== ''
+  const isSameBirth = claim.birthDate !== null && claim.birthDate === record.birthDate
+  const hasOwners = claim.owner !== '' && record.owner !== ''
+  return (one === '' || other === '') && isNamed && (isSameBirth || hasOwners)
 }
 
 /** Some systems write the name of the animal before that of its owner. */

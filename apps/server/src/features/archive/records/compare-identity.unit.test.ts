@@ -26,6 +26,11 @@ test.each([
   ['names in the other order', { name: 'Tremblay', owner: 'Rex', birthDate: null }, []],
   ['an issuer that the record lacks', { issuer: 'LAB' }, []],
   ['an issuer that the record lacks, and no name', { issuer: 'LAB', name: '' }, ['issuer']],
+  [
+    'an issuer that the record lacks, and neither birth date nor owner',
+    { issuer: 'LAB', birthDate: null, owner: '' },
+    ['issuer'],
+  ],
 ])('a file with %s contradicts the record in %j', (_title, change, fields) => {
   expect(findContradictions({ ...record, ...change }, record)).toEqual(fields)
 })

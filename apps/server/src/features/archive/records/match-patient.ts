@@ -23,7 +23,7 @@ export type PatientMatch =
  * Finds the patient of a new study. The patient ID with its issuer decides: another ID is another
  * animal, whatever its name, and the same ID with another name is a question. Names are compared
  * only if the file has no ID. An image in the record of the wrong patient goes unnoticed, so that
- * nothing uncertain is filed.
+ * nothing uncertain is filed. A record whose number is confirmed gets the issuer of the file.
  */
 export async function matchPatient(db: ClinicDb, values: PatientValues): Promise<PatientMatch> {
   if (values.number === '') return matchByNames(db, values)
@@ -32,9 +32,12 @@ export async function matchPatient(db: ClinicDb, values: PatientValues): Promise
   const record = await archive.findPatientByNumber(db, values.number)
   if (!record) return { kind: 'new' }
   const contradictions = findContradictions(values, { ...record, owner: record.owner ?? '' })
-  return contradictions.length === 0
-    ? { kind: 'found', patientId: record.id }
-    : { kind: 'uncertain', reason: 'patient-differs', patientId: record.id }
+  if (contradictions.length > 0)
+    return { kind: 'uncertain', reason: 'patient-differs', patientId: record.id }
+  // From now on, the number of another issuer is a question.
+  if (record.issuer === '' && values.issuer !== '')
+    await archive.setIssuer(db, record.id, values.issuer)
+  return { kind: 'found', patientId: record.id }
 }
 
 async function matchByNames(db: ClinicDb, values: PatientValues): Promise<PatientMatch> {

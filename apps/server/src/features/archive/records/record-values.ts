@@ -1,5 +1,5 @@
 import { parseDicomAnatomy, speciesEntries } from '@talus/anatomy'
-import { collapseWhitespace, refuse, species, getSpeciesId } from '@talus/contract'
+import { collapseWhitespace, refuse, removeInvisible, species, getSpeciesId } from '@talus/contract'
 import type { ClinicType, Day, Instant, Species, StudyModality } from '@talus/contract'
 import { isUid } from '@talus/dicom'
 import type { StudyDescription } from '@talus/dicom'
@@ -18,6 +18,12 @@ export interface RecordClinic {
 
 const textMax = 255
 const truncate = (text: string) => Array.from(collapseWhitespace(text)).slice(0, textMax).join('')
+
+/**
+ * A backslash separates values in DICOM, so that a number with one could not be written as it is.
+ * Invisible characters would make two numbers that look the same.
+ */
+const toNumber = (text: string) => truncate(removeInvisible(text).replaceAll('\\', '/'))
 
 export function toRecordValues(reading: FileSummary, clinic: RecordClinic, now: Date) {
   const { identity, description } = reading
@@ -100,7 +106,7 @@ function toPatientValues(
       ? { patient: formatPersonName(identity.patientName), owner: '' }
       : parsePatientAndOwner(identity.patientName, description.responsiblePerson)
   return {
-    number: truncate(identity.patientId),
+    number: toNumber(identity.patientId),
     issuer: truncate(description.issuerOfPatientId),
     name: names.patient,
     owner:

@@ -259,6 +259,14 @@ export const setImage = (db: ClinicDb, id: ImageId, change: Partial<Row<'image'>
 export const removeExposure = (db: ClinicDb, imageId: ImageId) =>
   db.deleteFrom('imageExposure').where('imageExposure.imageId', '=', imageId).execute()
 
+export const setIssuer = (db: ClinicDb, id: PatientId, issuer: string) =>
+  db
+    .updateTable('patient')
+    .set({ issuer })
+    .where('patient.id', '=', id)
+    .where('patient.issuer', '=', '')
+    .execute()
+
 export const setFile = (
   db: ClinicDb,
   id: ImageId,
