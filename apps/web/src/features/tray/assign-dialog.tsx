@@ -13,6 +13,7 @@ import { ChoiceCards } from '../../ui/inputs/choice-cards.tsx'
 import { SuggestField } from '../../ui/inputs/suggest-field.tsx'
 import { modals } from '../../ui/modals/modal-store.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
+import { formatName } from './tray-list.tsx'
 import { useDecision } from './use-decision.ts'
 import styles from './tray.module.css'
 
@@ -41,8 +42,9 @@ function AssignDialog({
   onClose,
 }: AssignProps & { readonly onClose: () => void }) {
   const { t } = useTranslation()
-  const { record, entryIds } = group
-  const onFile = record ? [{ ...record, id: record.patientDatabaseId }] : []
+  const { record, entryIds, claim } = group
+  const isAmong = group.reason === 'several-patients'
+  const onFile = record && !isAmong ? [{ ...record, id: record.patientDatabaseId }] : []
   const [found, setFound] = useState<Animal>()
   const [chosenId, setChosenId] = useState<PatientId>()
   const animals: readonly Animal[] = [
@@ -65,6 +67,12 @@ function AssignDialog({
       {...action}
       onCancel={onClose}
     >
+      <p className={styles.dialogText}>
+        {t('tray:assign.arrived')}{' '}
+        <strong>
+          {[formatName(t, group), claim.patientId, claim.owner].filter(Boolean).join(' · ')}
+        </strong>
+      </p>
       <p className={styles.dialogText}>{t('tray:assign.text', { count: entryIds.length })}</p>
       {animals.length === 0 ? null : (
         <ChoiceCards
@@ -79,6 +87,7 @@ function AssignDialog({
       )}
       <AnimalSearch
         clinicId={clinicId}
+        firstText={isAmong ? claim.name : ''}
         onPick={(animal) => {
           setFound(animal)
           setChosenId(animal.id)
@@ -115,12 +124,13 @@ const debounceMs = 100
 
 interface AnimalSearchProps {
   readonly clinicId: ClinicId
+  readonly firstText: string
   readonly onPick: (animal: Animal) => void
 }
 
-function AnimalSearch({ clinicId, onPick }: AnimalSearchProps) {
+function AnimalSearch({ clinicId, firstText, onPick }: AnimalSearchProps) {
   const { t } = useTranslation()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(firstText)
   const searchText = collapseWhitespace(text)
   const [settled] = useDebouncedValue(searchText, debounceMs)
   const { data, isPlaceholderData } = useQuery(patientQueries.suggest(clinicId, settled))

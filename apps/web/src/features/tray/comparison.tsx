@@ -19,7 +19,9 @@ interface ComparisonProps {
 /** Compares the arrived images with the record on file, and marks contradicting details. */
 export function Comparison({ group, timeZone }: ComparisonProps) {
   const { t } = useTranslation()
-  const { decision } = group
+  const { decision, reason, record } = group
+  // The images of a deleted study are not shown.
+  const imageId = reason === 'study-deleted' ? undefined : record?.imageId
   return (
     <>
       <header className={styles.heading}>
@@ -28,9 +30,9 @@ export function Comparison({ group, timeZone }: ComparisonProps) {
         <p className={styles.muted}>{formatArrival(t, group, timeZone)}</p>
         {decision ? <p className={styles.muted}>{formatDecision(t, decision, timeZone)}</p> : null}
       </header>
-      <div className={styles.compared} data-pair={group.record?.imageId ? true : undefined}>
+      <div className={styles.compared} data-pair={imageId ? true : undefined}>
         <Images group={group} />
-        {group.record?.imageId ? <ImageOnFile imageId={group.record.imageId} /> : null}
+        {imageId ? <ImageOnFile imageId={imageId} /> : null}
         {group.reason === 'unreadable' ? null : <Details group={group} timeZone={timeZone} />}
       </div>
     </>
@@ -121,7 +123,9 @@ function formatField(
 
 function Details({ group, timeZone }: ComparisonProps) {
   const { t } = useTranslation()
-  const { claim, record, differing } = group
+  const { claim, differing, reason } = group
+  // One of several animals that fit would look like a proposal.
+  const record = reason === 'several-patients' ? undefined : group.record
   // An issuer is rare; an empty row would only take space.
   const shown = fields.filter(
     (field) => field !== 'issuer' || claim.issuer !== '' || (record?.issuer ?? '') !== '',
@@ -153,7 +157,7 @@ function Details({ group, timeZone }: ComparisonProps) {
               {record ? <td>{formatField(t, record, field, timeZone) || '—'}</td> : null}
               {!record && index === 0 ? (
                 <td rowSpan={shown.length} className={styles.muted}>
-                  {t('tray:noRecord')}
+                  {reason === 'several-patients' ? t('tray:severalRecords') : t('tray:noRecord')}
                 </td>
               ) : null}
             </tr>

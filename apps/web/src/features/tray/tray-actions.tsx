@@ -69,6 +69,9 @@ export function TrayActions({ group, clinicId }: TrayActionsProps) {
           {t(`tray:action.${choice}`)}
         </ExplainedButton>
       ))}
+      {group.reason === 'study-deleted' && !can(actor, 'study.restore') ? (
+        <p className={styles.hint}>{t('tray:whoRestores')}</p>
+      ) : null}
     </div>
   )
 }

@@ -77,8 +77,13 @@ function Groups({ groups, state, clinic }: GroupsProps) {
   const chosen = groups.find(({ id }) => id === chosenId)
   const group = chosen ?? groups[0]
   const detail = useRef<HTMLElement>(null)
+  const shownId = useRef(group?.id)
   useEffect(() => {
     detail.current?.scrollTo(0, 0)
+    // A decision removes the button that has the focus: the next question gets it.
+    if (shownId.current !== group?.id && document.activeElement === document.body)
+      detail.current?.focus({ preventScroll: true })
+    shownId.current = group?.id
   }, [group?.id])
   const move = (step: number) => {
     const at = groups.findIndex(({ id }) => id === group?.id)
@@ -106,7 +111,7 @@ function Groups({ groups, state, clinic }: GroupsProps) {
         timeZone={clinic.timeZone}
         onSelect={setChosenId}
       />
-      <section ref={detail} className={styles.detail} aria-label={group.claim.name}>
+      <section ref={detail} tabIndex={-1} className={styles.detail} aria-label={group.claim.name}>
         <Button
           className={styles.back ?? ''}
           variant="subtle"

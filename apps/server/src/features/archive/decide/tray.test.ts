@@ -1,4 +1,4 @@
-import { routes, ImportLine } from '@talus/contract'
+import { routes, ImportLine, StudyId } from '@talus/contract'
 import type { TrayDecision, TrayGroup } from '@talus/contract'
 import { readDicom } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
@@ -266,6 +266,32 @@ describe('a decision', () => {
     expect(image?.name).toBe('Nova')
     const { identity } = await readFile(image?.filePath ?? '')
     expect(identity.patientId).toBe('N-1-2')
+  })
+
+  test('for a new animal without a patient ID gives it a number of its own', async () => {
+    const group = await hold('Blank', 'B-1')
+    expect((await decide(group, 'create', { patientId: 'B\\1' })).status).toBe(400)
+    const { status, body } = await decide(group, 'create', { patientId: '' })
+    expect(status).toBe(200)
+    const patient = await server.unscopedDb
+      .selectFrom('study')
+      .innerJoin('patient', 'patient.id', 'study.patientId')
+      .select(['patient.name', 'patient.patientId'])
+      .where('study.id', '=', body.studyId ?? StudyId.parse(0))
+      .executeTakeFirst()
+    expect(patient).toEqual({ name: 'Blank', patientId: expect.stringMatching(/^\d{13}$/u) })
+  })
+
+  test('with the number of a second issuer waits, even if the first one came later', async () => {
+    const bella = { PatientID: '123', PatientName: 'Bella', PatientBirthDate: '20190101' }
+    const sendOf = async (issuer: string | undefined) => {
+      const name = `bella of ${issuer}`
+      const of = { StudyInstanceUID: toUid(name), SeriesInstanceUID: toUid(`series ${name}`) }
+      return (await send(create(name, { ...bella, ...of, IssuerOfPatientID: issuer }))).outcome
+    }
+    expect(await sendOf(undefined)).toBe('stored')
+    expect(await sendOf('CLINIC X')).toBe('stored')
+    expect(await sendOf('CLINIC Y')).toBe('held')
   })
 
   test('of the second of two users is refused with the name of the first', async () => {
