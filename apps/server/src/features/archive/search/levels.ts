@@ -56,7 +56,16 @@ function hasSeries(value: string): Condition | undefined {
  */
 const studyKeys: Readonly<Record<string, Matcher>> = {
   StudyInstanceUID: list('study.studyInstanceUID'),
-  StudyID: text('study.dicomStudyId'),
+  // A study without an ID of its own is answered with its number.
+  StudyID: (value) => {
+    const [stated, own] = [
+      matchesText('study.dicomStudyId', value),
+      matchesNumber('study.id', value),
+    ]
+    return stated && own
+      ? [sql<SqlBool>`(${stated} or (study."dicomStudyId" = '' and ${own}))`]
+      : []
+  },
   StudyDescription: text('study.description'),
   ReferringPhysicianName: text('study.referringPhysician'),
   AccessionNumber: (value) => {
@@ -99,7 +108,7 @@ const keysOf: Readonly<Record<Level, Readonly<Record<string, Matcher>>>> = {
   IMAGE: { ...studyKeys, ...seriesKeys, ...imageKeys },
 }
 
-export const dateKeys = ['StudyDate', 'PatientBirthDate'] as const
+export const dateKeys = ['StudyDate', 'StudyTime', 'PatientBirthDate'] as const
 
 /** Whether a key narrows a search at this level; other keys are returned and not matched. */
 export const isMatched = (level: Level, keyword: string) =>

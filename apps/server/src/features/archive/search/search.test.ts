@@ -125,6 +125,17 @@ test('a found study has its patient and the counts of its series and images', as
   })
 })
 
+test('a study is found by its time of day and by its ID, as they are answered', async () => {
+  const wanted = { StudyInstanceUID: toUid('Thorax') }
+  const find = (keys: Record<string, string>) => searchAll('STUDY', { ...wanted, ...keys })
+  expect(await find({ StudyTime: '1000-1100' })).toHaveLength(1)
+  expect(await find({ StudyTime: '1100-' })).toEqual([])
+  expect(await searchAll('STUDY', { StudyTime: '10' }, { limit: 1, offset: 1000 })).toEqual([])
+  const [hit] = await find({})
+  expect(await find({ StudyID: String(hit?.['StudyID']) })).toHaveLength(1)
+  expect(await find({ StudyID: '999999' })).toEqual([])
+})
+
 test('series and images are found by keys of their study', async () => {
   const series = await searchAll('SERIES', { StudyInstanceUID: toUid('Thorax') })
   expect(series.map((hit) => [hit['Modality'], hit['NumberOfSeriesRelatedInstances']])).toEqual([

@@ -9,6 +9,7 @@ import { parseDayRange, toIndexConditions, isExact } from './keys.ts'
 import type { Condition } from './keys.ts'
 import { toConditions } from './levels.ts'
 import type { Level } from './levels.ts'
+import { matchesTime } from './match-time.ts'
 import * as rows from './search.queries.ts'
 
 export interface ArchiveQuery {
@@ -39,12 +40,35 @@ export async function* searchArchive(
   if (narrowed === 'nothing') return
   const { startTable } = narrowed
   const conditions = [...toConditions(level, keys), ...dates, ...narrowed.conditions]
+  const load = (page: rows.Page) => findPage(db, level, { startTable, conditions }, page, zones)
+  const time = keys.get('StudyTime') ?? ''
+  yield* matchesTime(time, '') ? readPages(load, limit, offset) : readTimed(load, query, time)
+}
+
+type LoadPage = (page: rows.Page) => Promise<readonly Attributes[]>
+
+async function* readPages(load: LoadPage, limit: number, offset: number) {
   for (let found = 0; found < limit;) {
     const page = { limit: Math.min(pageRows, limit - found), offset: offset + found }
-    const hits = await findPage(db, level, { startTable, conditions }, page, zones)
+    const hits = await load(page)
     yield* hits
     found += hits.length
     if (hits.length < page.limit) return
+  }
+}
+
+/** The time of day depends on the time zone of each clinic, so that it is not a condition of SQL. */
+async function* readTimed(
+  load: LoadPage,
+  { limit = Infinity, offset = 0 }: ArchiveQuery,
+  time: string,
+) {
+  let matched = 0
+  for await (const hit of readPages(load, Infinity, 0)) {
+    if (!matchesTime(time, String(hit['StudyTime'] ?? ''))) continue
+    matched += 1
+    if (matched > offset) yield hit
+    if (matched >= offset + limit) return
   }
 }
 

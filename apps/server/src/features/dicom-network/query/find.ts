@@ -4,13 +4,7 @@ import type { QueryRequest } from '../../../dimse/index.ts'
 import { levels, searchArchive } from '../../archive/index.ts'
 import type { Level } from '../../archive/index.ts'
 import type { AdmissionDeps, CallerSession } from '../callers/admission.ts'
-import {
-  createResponse,
-  matchesTime,
-  readKeys,
-  readIdentifier,
-  writeIdentifier,
-} from './query-identifier.ts'
+import { createResponse, readKeys, readIdentifier, writeIdentifier } from './query-identifier.ts'
 import type { QueryKeys } from './query-identifier.ts'
 import { authorizeQuery } from './authorize-query.ts'
 import { searchWorklist } from './worklist.ts'
@@ -43,8 +37,6 @@ export const createFindHandler = (deps: FindDeps) =>
       found += 1
       if (found > matchesMax)
         throw createStatusFault(statuses.outOfResources, `more than ${matchesMax}: ask for less`)
-      const { StudyTime: time } = hit
-      if (typeof time === 'string' && !matchesTime(keys.get('StudyTime') ?? '', time)) continue
       const unique = Object.fromEntries(uniqueKeys[level].map((key) => [key, hit[key]]))
       yield writeIdentifier(createResponse(asked, hit, { ...always, ...unique }), transferSyntax)
     }

@@ -2,9 +2,9 @@ import type { StudyModality } from '@talus/contract'
 import type { Attributes, DataSet } from '@talus/dicom'
 import { getDayBounds } from '../../../time/day-bounds.ts'
 import { formatDay } from '../../../time/format-day.ts'
-import { searchArchive } from '../../archive/index.ts'
+import { matchesTime, searchArchive } from '../../archive/index.ts'
 import type { CallerSession } from '../callers/admission.ts'
-import { createResponse, matchesTime, readKeys } from './query-identifier.ts'
+import { createResponse, readKeys } from './query-identifier.ts'
 import * as worklists from './worklist.queries.ts'
 
 /** (0040,0100) Scheduled Procedure Step Sequence. */
