@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { ImageMetadata } from '@talus/contract'
 import {
   describeImage,
   describeStudy,
   formatDicomJson,
   dumpDicom,
+  listHeaderChunks,
+  listStoredChunks,
   locateSingleFrame,
   findNativePixelValues,
   readDicom,
@@ -11,7 +14,7 @@ import {
   tags,
 } from '@talus/dicom'
 import { readImageMetadata } from './image-metadata.ts'
-import type { FileSummary, PixelLocation } from './read-protocol.ts'
+import type { FileSummary, HeaderContent, PixelLocation } from './read-protocol.ts'
 
 /** Longer values are truncated. */
 const maxValue = 256
@@ -35,6 +38,23 @@ export function readSummary(bytes: Uint8Array, fileBytes: number): FileSummary {
     pixelEnd: pixelData?.length === undefined ? undefined : pixelData.valueStart + pixelData.length,
     json: formatDicomJson(dataSet, { bulkDataUri: (path) => `bulk:${path.replaceAll('/', '.')}` }),
   }
+}
+
+export function readContent(bytes: Uint8Array, fileBytes: number): HeaderContent {
+  const header = readDicomHeader(bytes, fileBytes)
+  const { dataSet, pixelData } = header
+  const isLocated = pixelData !== undefined || dataSet.element(tags.pixelData) === undefined
+  return {
+    values: hashChunks(listHeaderChunks(header)),
+    stored: isLocated ? hashChunks(listStoredChunks(header)) : undefined,
+    pixelStart: pixelData?.valueStart,
+  }
+}
+
+function hashChunks(chunks: Iterable<Uint8Array>): string {
+  const hash = createHash('sha256')
+  for (const chunk of chunks) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 export async function readMetadata(
