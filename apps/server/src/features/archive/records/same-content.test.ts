@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFile } from '../../../../../../packages/dicom/src/testing/synthetic-file.ts'
 import { importFile, openDicomWebClient } from '../../../testing/dicom/dicom-web-client.ts'
-import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
+import { addGroupLength, createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
 
@@ -45,13 +45,6 @@ test('a compressed object with another value or pixel waits for a user', async (
   const otherPixels = createRadiograph('compressed', {}, { ...size, seed: 2 })
   expect(await store(Buffer.concat(await transcode(otherPixels, jpegLsLossless)))).toBe('held')
 })
-
-/** Writes the length of the patient group before it, as older systems do (PS3.5 7.2). */
-function addGroupLength(file: Buffer): Buffer {
-  const at = file.indexOf(Buffer.from([0x10, 0, 0x10, 0, 0x50, 0x4e]))
-  const element = Buffer.from([0x10, 0, 0, 0, 0x55, 0x4c, 4, 0, 0x2a, 0, 0, 0])
-  return Buffer.concat([file.subarray(0, at), element, file.subarray(at)])
-}
 
 /** Encodes the sequence of procedure codes and its item without their lengths. */
 function openSequence(file: Buffer): Buffer {
