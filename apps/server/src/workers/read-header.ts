@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ImageMetadata } from '@talus/contract'
 import {
   describeImage,
+  describeStoredPixels,
   describeStudy,
   formatDicomJson,
   dumpDicom,
@@ -43,11 +44,12 @@ export function readSummary(bytes: Uint8Array, fileBytes: number): FileSummary {
 export function readContent(bytes: Uint8Array, fileBytes: number): HeaderContent {
   const header = readDicomHeader(bytes, fileBytes)
   const { dataSet, pixelData } = header
-  const isLocated = pixelData !== undefined || dataSet.element(tags.pixelData) === undefined
+  const form = describeStoredPixels(header)
   return {
     values: hashChunks(listHeaderChunks(header)),
-    stored: isLocated ? hashChunks(listStoredChunks(header)) : undefined,
-    pixelStart: pixelData?.valueStart,
+    stored: hashChunks(listStoredChunks(header)),
+    hasPixels: dataSet.element(tags.pixelData) !== undefined || pixelData !== undefined,
+    pixels: pixelData && form !== undefined ? { start: pixelData.valueStart, form } : undefined,
   }
 }
 

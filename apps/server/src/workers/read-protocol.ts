@@ -47,13 +47,14 @@ export interface PixelLocation {
 export interface HeaderContent {
   /** SHA-256 of the values, without those that describe how the pixel data is encoded. */
   readonly values: string
+  /** SHA-256 of all values. */
+  readonly stored: string
+  readonly hasPixels: boolean
   /**
-   * SHA-256 of all values and of the form of the pixel data; undefined for a deflated file, whose
-   * pixel data has no position.
+   * The offset of the value of the pixel data in the file, and the form of its bytes; undefined
+   * without one, and in a deflated file.
    */
-  readonly stored: string | undefined
-  /** Offset of the value of the pixel data in the file; undefined without one. */
-  readonly pixelStart: number | undefined
+  readonly pixels: { readonly start: number; readonly form: string } | undefined
 }
 
 /** The properties of a file that the archive needs, without its pixel data. */

@@ -64,6 +64,11 @@ const outermost = { depth: 0, isSigned: false }
  */
 export async function* listContentChunks(file: DicomFile): AsyncGenerator<Uint8Array> {
   yield* listValueChunks(file.dataSet, { ...outermost, skipped: encodingTags })
+  yield* listPixelChunks(file)
+}
+
+/** The decoded pixel data of a file, in a form that is the same in every transfer syntax. */
+export async function* listPixelChunks(file: DicomFile): AsyncGenerator<Uint8Array> {
   if (!file.dataSet.element(tags.pixelData)) return
   for await (const pixels of decodeFrames(file, describeImage(file.dataSet))) {
     const { rows, columns, samples, photometric, bits, isSigned } = pixels
@@ -80,17 +85,36 @@ export const listHeaderChunks = (header: DicomHeader): Generator<Uint8Array> =>
   listValueChunks(header.dataSet, { ...outermost, skipped: describedTags })
 
 /**
- * All values before the pixel data, and how the bytes of the pixel data are to be read. Two files
- * with the same chunks and the same bytes from the pixel data on are one object: large files can be
+ * All values before the pixel data. Two files with the same values, the same form of the pixel data
+ * (`describeStoredPixels`) and the same bytes from its value on are one object: large files can be
  * compared without decoding them.
  */
-export function* listStoredChunks({ dataSet, ...header }: DicomHeader): Generator<Uint8Array> {
-  yield* listValueChunks(dataSet, { ...outermost, skipped: storedPixelTags })
-  const { pixelData, transferSyntax } = header
-  if (!pixelData) return
+export const listStoredChunks = ({ dataSet }: DicomHeader): Generator<Uint8Array> =>
+  listValueChunks(dataSet, { ...outermost, skipped: storedPixelTags })
+
+const formTags = [
+  tags.rows,
+  tags.columns,
+  tags.samplesPerPixel,
+  tags.planarConfiguration,
+  tags.bitsAllocated,
+  tags.bitsStored,
+  tags.highBit,
+  tags.pixelRepresentation,
+]
+
+/** How the bytes of the pixel data are to be read; undefined if they have no position. */
+export function describeStoredPixels(header: DicomHeader): string | undefined {
+  const { dataSet, pixelData, transferSyntax } = header
+  if (!pixelData) return undefined
   const isEncapsulated = pixelData.length === undefined
-  const form = isEncapsulated ? transferSyntax.uid : dataSet.encoding.isLittleEndian
-  yield encodeMark([pixelData.tag, pixelData.length ?? 'fragments', form])
+  return JSON.stringify([
+    pixelData.tag,
+    pixelData.length ?? 'fragments',
+    isEncapsulated ? transferSyntax.uid : dataSet.encoding.isLittleEndian,
+    dataSet.code(tags.photometricInterpretation),
+    ...formTags.map((tag) => dataSet.number(tag) ?? null),
+  ])
 }
 
 function* listValueChunks(dataSet: DataSet, outer: Context): Generator<Uint8Array> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { ImportLine, routes } from '@talus/contract'
 import type { TrayDecision, TrayGroup } from '@talus/contract'
-import { readDicom } from '@talus/dicom'
+import { readDicom, transcode } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasDcmtk, noDcmtk, startStorescp } from '../../../testing/dicom/dcmtk.ts'
@@ -232,6 +232,51 @@ test('a file of a study of another animal can be kept beside the image with its 
     expect(identity.studyInstanceUid).toBe(studyInstanceUID)
   }
   expect(await findImages('B-2')).toHaveLength(1)
+})
+
+test('a question about other content says what differs', async () => {
+  const of = { PatientID: 'D-1', PatientName: 'Roy^Dido', BodyPartExamined: 'CHEST' }
+  const size = { rows: 64, columns: 48 }
+  await store(createRadiograph('differing', of, size))
+  const other = { ...of, BodyPartExamined: 'ELBOW', ImageComments: 'Left side' }
+  const listOf = async (bytes: Uint8Array) => {
+    expect((await store(bytes)).outcome).toBe('held')
+    const id = (await findGroup('Dido')).entryIds.at(-1)
+    if (id === undefined) throw new Error('no entry')
+    return (await server.call(routes.tray.differences, { params: { id } }, token)).body
+  }
+  expect(await listOf(createRadiograph('differing', other, size))).toEqual({
+    pixels: 'same',
+    attributes: [
+      { tag: '00180015', keyword: 'BodyPartExamined', claim: 'ELBOW', record: 'CHEST' },
+      { tag: '00204000', keyword: 'ImageComments', claim: 'Left side', record: '' },
+    ],
+    more: 0,
+  })
+  const otherPixels = createRadiograph('differing', of, { ...size, seed: 2 })
+  expect(await listOf(otherPixels)).toEqual({ pixels: 'differ', attributes: [], more: 0 })
+  const compressed = Buffer.concat(
+    await transcode(createRadiograph('differing', other, size), '1.2.840.10008.1.2.4.80'),
+  )
+  // The same question in another transfer syntax is the first one.
+  expect((await store(compressed)).outcome).toBe('held')
+  expect((await findGroup('Dido')).entryIds).toHaveLength(2)
+  const many = Object.fromEntries(
+    ['StudyID', 'SeriesDescription', 'StudyDescription', 'Manufacturer', 'StationName'].map(
+      (keyword) => [keyword, 'Other'],
+    ),
+  )
+  const numbers = {
+    KVP: 70,
+    XRayTubeCurrent: 5,
+    ExposureTime: 9,
+    Exposure: 4,
+    DistanceSourceToDetector: 1000,
+  }
+  const places = { InstitutionName: 'Other', InstitutionAddress: 'Other', ProtocolName: 'Other' }
+  const all = { ...other, ...many, ...numbers, ...places }
+  const { attributes, more } = await listOf(createRadiograph('differing', all, size))
+  expect([attributes.length, more]).toEqual([12, 3])
 })
 
 test('files that name two animals do not become one new animal', async () => {

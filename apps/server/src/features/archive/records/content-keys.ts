@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@talus/contract'
+import type { TrayPixels } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
 import type { FileStore } from '../../../files/index.ts'
 import { WorkerFault } from '../../../workers/index.ts'
@@ -27,20 +28,35 @@ export interface FileContent {
   decoded(): Promise<string | undefined>
 }
 
-export function openContent(deps: ContentDeps, filePath: string): FileContent {
+/** The content of a file in the store. */
+interface StoredContent extends FileContent {
+  readonly hasPixels: () => Promise<boolean | undefined>
+  readonly storedPixels: () => Promise<string | undefined>
+  readonly decodedPixels: () => Promise<string | undefined>
+}
+
+export function openContent(deps: ContentDeps, filePath: string): StoredContent {
+  const { files, readPool } = deps
   const header = once(async () => {
-    const found = await deps.files.stat(filePath)
-    if (!found) return undefined
-    const { byteLength } = found
-    return readStoredContent(deps.readPool, deps.files, { key: filePath, byteLength })
+    const found = await files.stat(filePath)
+    return found && readStoredContent(readPool, files, { ...found, key: filePath })
+  })
+  const storedPixels = once(async () => {
+    const read = await header()
+    return read?.pixels && hashPixels(files, filePath, read.pixels)
   })
   return {
     values: async () => (await header())?.values,
+    hasPixels: async () => (await header())?.hasPixels,
     stored: once(async () => {
       const read = await header()
-      return read && hashStored(deps.files, filePath, read)
+      if (!read?.hasPixels) return read?.stored
+      const pixels = await storedPixels()
+      return pixels && `${read.stored}-${pixels}`
     }),
-    decoded: once(() => hashDecoded(deps, filePath)),
+    storedPixels,
+    decoded: once(() => hashDecoded(deps, filePath, 'object')),
+    decodedPixels: once(() => hashDecoded(deps, filePath, 'pixels')),
   }
 }
 
@@ -69,6 +85,18 @@ export const isSameObject = async (one: FileContent, other: FileContent): Promis
   (isEqual(await one.stored(), await other.stored()) ||
     isEqual(await one.decoded(), await other.decoded()))
 
+/** Compares the pictures of two files; `unknown` if one of them cannot be decoded. */
+export async function comparePixels(one: StoredContent, other: StoredContent): Promise<TrayPixels> {
+  const [has, hasOther] = [await one.hasPixels(), await other.hasPixels()]
+  if (has === undefined || hasOther === undefined) return 'unknown'
+  if (!has && !hasOther) return 'none'
+  if (has !== hasOther) return 'differ'
+  if (isEqual(await one.storedPixels(), await other.storedPixels())) return 'same'
+  const [decoded, otherDecoded] = [await one.decodedPixels(), await other.decodedPixels()]
+  if (decoded === undefined || otherDecoded === undefined) return 'unknown'
+  return decoded === otherDecoded ? 'same' : 'differ'
+}
+
 const isEqual = (one: string | undefined, other: string | undefined) =>
   one !== undefined && one === other
 
@@ -85,25 +113,26 @@ function ignoreFault(error: unknown): undefined {
 }
 
 /** Reads the pixel data as a stream: a file of any size can be compared. */
-async function hashStored(
+async function hashPixels(
   files: FileStore,
   filePath: string,
-  { stored, pixelStart }: HeaderContent,
+  { start, form }: NonNullable<HeaderContent['pixels']>,
 ): Promise<string | undefined> {
-  if (stored === undefined || pixelStart === undefined) return stored
-  const stream: AsyncIterable<Uint8Array> | undefined = await files.read(filePath, {
-    start: pixelStart,
-  })
+  const stream: AsyncIterable<Uint8Array> | undefined = await files.read(filePath, { start })
   if (!stream) return undefined
-  const hash = createHash('sha256').update(stored)
+  const hash = createHash('sha256').update(form)
   for await (const chunk of stream) hash.update(chunk)
   return hash.digest('hex')
 }
 
-async function hashDecoded({ files, transcodePool }: ContentDeps, filePath: string) {
+async function hashDecoded(
+  { files, transcodePool }: ContentDeps,
+  filePath: string,
+  of: 'object' | 'pixels',
+): Promise<string | undefined> {
   const byteLength = (await files.stat(filePath))?.byteLength
   if (byteLength === undefined || byteLength > decodedBytesMax) return undefined
   const load = () => readBytes(files, { filePath, byteLength }, 0, byteLength)
-  const [hash] = await transcodePool.run({ kind: 'content-hash' }, load)
+  const [hash] = await transcodePool.run({ kind: 'content-hash', of }, load)
   return hash && Buffer.from(hash).toString('hex')
 }
