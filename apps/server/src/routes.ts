@@ -152,7 +152,8 @@ function mountFeatures(
   bulkDownloadRoutes(mountRaw, image)
   imageDownloadRoutes(mount, mountRaw, { ...config, ...image })
   const importFolder = join(config.dataFolder, 'import')
-  const archiveDeps = { archive, readPool, files, clock, log, importFolder, ...thumbnails }
+  const pools = { readPool, transcodePool }
+  const archiveDeps = { archive, ...pools, files, clock, log, importFolder, ...thumbnails }
   archiveRoutes(mount, mountRaw, archiveDeps)
   viewerStateRoutes(mount, { clock, archive })
   const dicomWeb = dicomWebRoutes(mountRaw, {

@@ -78,6 +78,7 @@ export const errors = {
   'tray/decided': 409,
   'tray/not-allowed': 400,
   'tray/changed': 409,
+  'tray/several-animals': 400,
   'import/zip-damaged': 400,
   'import/zip-too-large': 413,
   'import/zip-expands': 413,

@@ -116,6 +116,28 @@ export const TrayGroup = z.object({
 })
 export type TrayGroup = z.output<typeof TrayGroup>
 
+/** Whether two images show the same pixels; `none` if neither has any. */
+export const trayPixels = ['same', 'differ', 'unknown', 'none'] as const
+export type TrayPixels = (typeof trayPixels)[number]
+
+/** What differs between a received file and the image on file with its UID. */
+export const TrayDifferences = z.object({
+  pixels: z.enum(trayPixels),
+  attributes: z.array(
+    z.object({
+      /** Eight hexadecimal digits. */
+      tag: z.string(),
+      /** The keyword of the standard; empty for a private attribute. */
+      keyword: z.string(),
+      claim: z.string(),
+      record: z.string(),
+    }),
+  ),
+  /** The number of differing attributes that are not listed. */
+  more: z.int().nonnegative(),
+})
+export type TrayDifferences = z.output<typeof TrayDifferences>
+
 const entryIds = z.array(TrayEntryId).min(1, 'field/required').max(limits.trayFilesPerSender)
 
 const Decision = z.object({
@@ -166,6 +188,15 @@ export const trayRoutes = {
       size: z.coerce.number<number | string>().int().min(16).max(8192).optional(),
     }),
     produces: 'image/jpeg',
+  }),
+  differences: defineRoute({
+    method: 'GET',
+    path: '/tray/:id/differences',
+    summary: 'What differs between a file of the conflict tray and the image on file',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: z.object({ id: TrayEntryId }),
+    response: TrayDifferences,
   }),
   decide: defineRoute({
     method: 'POST',

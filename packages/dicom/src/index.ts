@@ -6,7 +6,13 @@ export { encodeFrame, losslessSyntaxes } from './encode/encode-frame.ts'
 export type { LosslessSyntax, PixelDescription } from './encode/encode-frame.ts'
 export { transcodeFrame } from './encode/transcode-frame.ts'
 export { transcode } from './encode/transcode.ts'
-export { listContentChunks } from './encode/content-chunks.ts'
+export {
+  describeStoredPixels,
+  listContentChunks,
+  listHeaderChunks,
+  listPixelChunks,
+  listStoredChunks,
+} from './encode/content-chunks.ts'
 export { DicomFault, dicomFaults } from './fault.ts'
 export type { DicomFaultCode } from './fault.ts'
 export { parseDicomJson, toAttributes } from './json/json-attributes.ts'

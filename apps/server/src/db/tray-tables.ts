@@ -47,6 +47,8 @@ export interface TrayEntryTable {
   decidedBy: UserId | null
   decisionReason: Generated<string>
   imageId: ImageId | null
+  /** The content of a decided file, as `content-keys.ts` writes it; empty if it is unknown. */
+  content: Generated<string>
   keptUntil: Instant | null
   isFileRemoved: Generated<boolean>
 }

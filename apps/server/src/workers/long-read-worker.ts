@@ -1,6 +1,6 @@
 import { createHeaderCollector } from '@talus/dicom'
 import { fileFaults } from './file-faults.ts'
-import { locatePixels, readMetadata, readSummary } from './read-header.ts'
+import { locatePixels, readContent, readMetadata, readSummary } from './read-header.ts'
 import type { LongReadRequest } from './long-read.ts'
 
 // Reads the header of one file from its standard input, in a process of its own: V8 ends the whole
@@ -19,6 +19,7 @@ async function answer(request: LongReadRequest): Promise<{ result: object; text?
     return { result: await readMetadata(bytes, fileBytes, request.withTags) }
   if (request.call === 'locatePixels')
     return { result: locatePixels(bytes, fileBytes, request.frame) }
+  if (request.call === 'content') return { result: readContent(bytes, fileBytes) }
   const { json, ...result } = readSummary(bytes, fileBytes)
   return { result, text: json }
 }

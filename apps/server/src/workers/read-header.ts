@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { ImageMetadata } from '@talus/contract'
 import {
   describeImage,
+  describeStoredPixels,
   describeStudy,
   formatDicomJson,
   dumpDicom,
+  listHeaderChunks,
+  listStoredChunks,
   locateSingleFrame,
   findNativePixelValues,
   readDicom,
@@ -11,7 +15,7 @@ import {
   tags,
 } from '@talus/dicom'
 import { readImageMetadata } from './image-metadata.ts'
-import type { FileSummary, PixelLocation } from './read-protocol.ts'
+import type { FileSummary, HeaderContent, PixelLocation } from './read-protocol.ts'
 
 /** Longer values are truncated. */
 const maxValue = 256
@@ -35,6 +39,24 @@ export function readSummary(bytes: Uint8Array, fileBytes: number): FileSummary {
     pixelEnd: pixelData?.length === undefined ? undefined : pixelData.valueStart + pixelData.length,
     json: formatDicomJson(dataSet, { bulkDataUri: (path) => `bulk:${path.replaceAll('/', '.')}` }),
   }
+}
+
+export function readContent(bytes: Uint8Array, fileBytes: number): HeaderContent {
+  const header = readDicomHeader(bytes, fileBytes)
+  const { dataSet, pixelData } = header
+  const form = describeStoredPixels(header)
+  return {
+    values: hashChunks(listHeaderChunks(header)),
+    stored: hashChunks(listStoredChunks(header)),
+    hasPixels: dataSet.element(tags.pixelData) !== undefined || pixelData !== undefined,
+    pixels: pixelData && form !== undefined ? { start: pixelData.valueStart, form } : undefined,
+  }
+}
+
+function hashChunks(chunks: Iterable<Uint8Array>): string {
+  const hash = createHash('sha256')
+  for (const chunk of chunks) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 export async function readMetadata(

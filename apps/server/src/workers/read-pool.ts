@@ -4,7 +4,7 @@ import type { Attributes } from '@talus/dicom'
 import { fileFaults, ignoreFileFault } from './file-faults.ts'
 import { createLongReads } from './long-read.ts'
 import type { LongReadRequest } from './long-read.ts'
-import type { FileSummary, PixelLocation, ReadProtocol } from './read-protocol.ts'
+import type { FileSummary, HeaderContent, PixelLocation, ReadProtocol } from './read-protocol.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
@@ -39,6 +39,7 @@ export interface ReadPool {
   readStored(prefix: FilePrefix, fileBytes: number): Promise<FileSummary>
   readMetadata(prefix: FilePrefix, options: MetadataOptions): Promise<ImageMetadata>
   locatePixels(prefix: FilePrefix, options: PixelLocationOptions): Promise<PixelLocation>
+  readContent(prefix: FilePrefix, fileBytes: number): Promise<HeaderContent>
   /** Changes attributes of a header, which is loaded when the worker is free. */
   edit(head: () => Promise<Uint8Array>, changes: Attributes): Promise<Uint8Array>
   /** Starts the thread, so that the next file does not wait for it. */
@@ -129,6 +130,12 @@ export function startReadPool(settings: Partial<PoolSettings> = {}): ReadPool {
             signal,
           }),
         long: { call: 'locatePixels', fileBytes, frame },
+      }),
+    readContent: (prefix, fileBytes) =>
+      choose(prefix, undefined, {
+        short: (load) =>
+          pool.run('content', { payload: async () => ({ bytes: await load(), fileBytes }) }),
+        long: { call: 'content', fileBytes },
       }),
     edit: (load, changes) =>
       pool.run('edit', { payload: async () => ({ bytes: await load(), changes }) }),

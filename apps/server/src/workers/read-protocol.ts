@@ -23,6 +23,8 @@ export interface ReadProtocol {
     readonly metadata: Call<Prefix & { readonly withTags: boolean }, ImageMetadata>
     /** The position of the pixel data of a frame, which counts from 0. */
     readonly locatePixels: Call<Prefix & { readonly frame: number }, PixelLocation>
+    /** The header in a form that does not depend on its encoding. */
+    readonly content: Call<Prefix, HeaderContent>
     /** The header with other attributes. */
     readonly edit: Call<
       { readonly bytes: Uint8Array; readonly changes: Attributes },
@@ -39,6 +41,20 @@ export interface PixelLocation {
   readonly singleFrame: SingleFrameLocation | undefined
   /** The size of a decoded frame. */
   readonly frameBytes: number
+}
+
+/** Hashes of the values before the pixel data, by which files are compared. */
+export interface HeaderContent {
+  /** SHA-256 of the values, without those that describe how the pixel data is encoded. */
+  readonly values: string
+  /** SHA-256 of all values. */
+  readonly stored: string
+  readonly hasPixels: boolean
+  /**
+   * The offset of the value of the pixel data in the file, and the form of its bytes; undefined
+   * without one, and in a deflated file.
+   */
+  readonly pixels: { readonly start: number; readonly form: string } | undefined
 }
 
 /** The properties of a file that the archive needs, without its pixel data. */

@@ -1,7 +1,7 @@
 import { editDataSet } from '@talus/dicom'
 import { fileFaults } from './file-faults.ts'
 import { Transferred } from './protocol.ts'
-import { locatePixels, readMetadata, readSummary } from './read-header.ts'
+import { locatePixels, readContent, readMetadata, readSummary } from './read-header.ts'
 import type { ReadProtocol } from './read-protocol.ts'
 import { answerCalls } from './worker-script.ts'
 
@@ -12,6 +12,7 @@ answerCalls<ReadProtocol>(
     summary: ({ bytes, fileBytes }) => readSummary(bytes, fileBytes),
     metadata: ({ bytes, fileBytes, withTags }) => readMetadata(bytes, fileBytes, withTags),
     locatePixels: ({ bytes, fileBytes, frame }) => locatePixels(bytes, fileBytes, frame),
+    content: ({ bytes, fileBytes }) => readContent(bytes, fileBytes),
     edit: ({ bytes, changes }) => {
       const edited = editDataSet(bytes, changes).bytes
       return new Transferred(edited, [edited.buffer])

@@ -25,8 +25,8 @@ export type TranscodeTask =
     }
   /** A value, by its path in the DICOM JSON of the file. */
   | { readonly kind: 'value'; readonly path: string }
-  /** The SHA-256 of its values and decoded pixel data, which is the same in every syntax. */
-  | { readonly kind: 'content-hash' }
+  /** The SHA-256 of its decoded pixel data, with its values or without; the same in every syntax. */
+  | { readonly kind: 'content-hash'; readonly of: 'object' | 'pixels' }
 
 /** The calls of the transcode pool. */
 export interface TranscodeProtocol {

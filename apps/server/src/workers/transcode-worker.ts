@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   listContentChunks,
+  listPixelChunks,
   readBulkData,
   findDataSetStart,
   explicitLittleEndian,
@@ -63,13 +64,14 @@ async function runTask(task: TranscodeTask, bytes: Uint8Array): Promise<readonly
     case 'frames':
       return readFrames(bytes, task)
     case 'content-hash':
-      return [await hashContent(bytes)]
+      return [await hashContent(bytes, task.of)]
   }
 }
 
-async function hashContent(bytes: Uint8Array): Promise<Uint8Array> {
+async function hashContent(bytes: Uint8Array, of: 'object' | 'pixels'): Promise<Uint8Array> {
   const hash = createHash('sha256')
-  for await (const chunk of listContentChunks(readDicom(bytes))) hash.update(chunk)
+  const list = of === 'object' ? listContentChunks : listPixelChunks
+  for await (const chunk of list(readDicom(bytes))) hash.update(chunk)
   return new Uint8Array(hash.digest())
 }
 

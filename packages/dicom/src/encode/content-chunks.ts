@@ -3,6 +3,7 @@ import { DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 import type { DataSet } from '../read/data-set.ts'
 import type { Element } from '../read/element.ts'
+import type { DicomHeader } from '../read/header.ts'
 import { describeImage } from '../read/image.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
 import { tags } from '../read/tags.ts'
@@ -38,12 +39,23 @@ const encodingTags = new Set<number>([
   tags.extendedOffsetTableLengths,
 ])
 const dataSetTrailingPadding = 0xff_fc_ff_fc
+/** A header has these elements without their bytes. */
+const pixelTags: readonly number[] = [
+  tags.pixelData,
+  tags.floatPixelData,
+  tags.doubleFloatPixelData,
+]
+const describedTags = new Set([...encodingTags, ...pixelTags])
+const storedPixelTags = new Set(pixelTags)
 
 /** The nesting depth of a data set, and whether its pixel data is signed. */
 interface Context {
   readonly depth: number
   readonly isSigned: boolean
+  /** Attributes of the outermost data set that are not compared. */
+  readonly skipped: ReadonlySet<number>
 }
+const outermost = { depth: 0, isSigned: false }
 
 /**
  * The content of a file in a form that is the same in every transfer syntax: its values without
@@ -51,13 +63,58 @@ interface Context {
  * of which one was transcoded without loss.
  */
 export async function* listContentChunks(file: DicomFile): AsyncGenerator<Uint8Array> {
-  yield* listValueChunks(file.dataSet, { depth: 0, isSigned: false })
+  yield* listValueChunks(file.dataSet, { ...outermost, skipped: encodingTags })
+  yield* listPixelChunks(file)
+}
+
+/** The decoded pixel data of a file, in a form that is the same in every transfer syntax. */
+export async function* listPixelChunks(file: DicomFile): AsyncGenerator<Uint8Array> {
   if (!file.dataSet.element(tags.pixelData)) return
   for await (const pixels of decodeFrames(file, describeImage(file.dataSet))) {
     const { rows, columns, samples, photometric, bits, isSigned } = pixels
     yield encodeMark([rows, columns, samples, photometric, bits, isSigned])
     yield toValueBytes(pixels)
   }
+}
+
+/**
+ * The values before the pixel data, without those that describe its encoding. Two files in which
+ * they differ are different objects, whatever their pixels.
+ */
+export const listHeaderChunks = (header: DicomHeader): Generator<Uint8Array> =>
+  listValueChunks(header.dataSet, { ...outermost, skipped: describedTags })
+
+/**
+ * All values before the pixel data. Two files with the same values, the same form of the pixel data
+ * (`describeStoredPixels`) and the same bytes from its value on are one object: large files can be
+ * compared without decoding them.
+ */
+export const listStoredChunks = ({ dataSet }: DicomHeader): Generator<Uint8Array> =>
+  listValueChunks(dataSet, { ...outermost, skipped: storedPixelTags })
+
+const formTags = [
+  tags.rows,
+  tags.columns,
+  tags.samplesPerPixel,
+  tags.planarConfiguration,
+  tags.bitsAllocated,
+  tags.bitsStored,
+  tags.highBit,
+  tags.pixelRepresentation,
+]
+
+/** How the bytes of the pixel data are to be read; undefined if they have no position. */
+export function describeStoredPixels(header: DicomHeader): string | undefined {
+  const { dataSet, pixelData, transferSyntax } = header
+  if (!pixelData) return undefined
+  const isEncapsulated = pixelData.length === undefined
+  return JSON.stringify([
+    pixelData.tag,
+    pixelData.length ?? 'fragments',
+    isEncapsulated ? transferSyntax.uid : dataSet.encoding.isLittleEndian,
+    dataSet.code(tags.photometricInterpretation),
+    ...formTags.map((tag) => dataSet.number(tag) ?? null),
+  ])
 }
 
 function* listValueChunks(dataSet: DataSet, outer: Context): Generator<Uint8Array> {
@@ -68,7 +125,7 @@ function* listValueChunks(dataSet: DataSet, outer: Context): Generator<Uint8Arra
     ({ tag }) =>
       !isGroupLength(tag) &&
       tag !== dataSetTrailingPadding &&
-      !(outer.depth === 0 && encodingTags.has(tag)),
+      !(outer.depth === 0 && outer.skipped.has(tag)),
   )
   for (const element of compared.toSorted((one, other) => one.tag - other.tag)) {
     const { tag } = element
@@ -81,7 +138,7 @@ function* listValueChunks(dataSet: DataSet, outer: Context): Generator<Uint8Arra
     }
     yield encodeMark([tag, 'items', dataSet.countItems(tag)])
     for (const item of dataSet.items(tag)) {
-      yield* listValueChunks(item, { depth: outer.depth + 1, isSigned })
+      yield* listValueChunks(item, { ...outer, depth: outer.depth + 1, isSigned })
       yield encodeMark(['end of item'])
     }
   }

@@ -86,3 +86,10 @@ export const createRadiograph = (
     },
     options,
   )
+
+/** Writes the length of the patient group before it, as older systems do (PS3.5 7.2). */
+export function addGroupLength(file: Buffer): Buffer {
+  const at = file.indexOf(Buffer.from([0x10, 0, 0x10, 0, 0x50, 0x4e]))
+  const element = Buffer.from([0x10, 0, 0, 0, 0x55, 0x4c, 4, 0, 0x2a, 0, 0, 0])
+  return Buffer.concat([file.subarray(0, at), element, file.subarray(at)])
+}

@@ -1,4 +1,4 @@
-import type { ClinicId } from '@talus/contract'
+import type { ClinicId, TrayEntryId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../call.ts'
@@ -28,6 +28,14 @@ export const trayQueries = {
       queryFn: ({ signal }) =>
         call(routes.tray.list, { query: { ClinicId: clinicId, state } }, { signal }),
       placeholderData: keepPreviousData,
+    }),
+  /** What differs between a received file and the image on file. */
+  differences: (id: TrayEntryId) =>
+    queryOptions({
+      queryKey: [...all, 'differences', id],
+      queryFn: ({ signal }) => call(routes.tray.differences, { params: { id } }, { signal }),
+      // The table says that they could not be compared.
+      meta: { showsOwnError: true },
     }),
 }
 

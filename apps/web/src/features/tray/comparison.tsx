@@ -1,12 +1,11 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { getSpeciesName } from '@talus/contract'
 import type { ImageId, TrayField, TrayGroup, TrayIdentity } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useThumbnail } from '../../api/use-thumbnail.ts'
-import { Icon } from '../../ui/display/icon.tsx'
 import { Thumbnail } from '../../ui/display/thumbnail.tsx'
 import { formatDateTime, formatDay } from '../../ui/format/dates.ts'
+import { Differences, Differs } from './differences.tsx'
 import { formatName } from './tray-list.tsx'
 import { TrayThumbnail } from './tray-thumbnail.tsx'
 import styles from './tray.module.css'
@@ -104,6 +103,7 @@ const fields = [
   'speciesId',
   'studyDate',
   'modality',
+  'studyInstanceUID',
 ] as const satisfies readonly TrayField[]
 
 function formatField(
@@ -126,10 +126,11 @@ function Details({ group, timeZone }: ComparisonProps) {
   const { claim, differing, reason } = group
   // One of several animals that fit would look like a proposal.
   const record = reason === 'several-patients' ? undefined : group.record
-  // An issuer is rare; an empty row would only take space.
-  const shown = fields.filter(
-    (field) => field !== 'issuer' || claim.issuer !== '' || (record?.issuer ?? '') !== '',
-  )
+  // An issuer is rare, and the UID of a study says nothing unless it differs.
+  const shown = fields.filter((field) => {
+    if (field === 'studyInstanceUID') return differing.includes(field)
+    return field !== 'issuer' || claim.issuer !== '' || (record?.issuer ?? '') !== ''
+  })
   return (
     <table className={styles.table}>
       <thead>
@@ -139,6 +140,7 @@ function Details({ group, timeZone }: ComparisonProps) {
           <th scope="col">{t('tray:column.record')}</th>
         </tr>
       </thead>
+      {record?.imageId && group.decision === null ? <Differences group={group} /> : null}
       <tbody>
         {shown.map((field, index) => {
           const isDiffering = differing.includes(field)
@@ -146,12 +148,7 @@ function Details({ group, timeZone }: ComparisonProps) {
             <tr key={field} data-differing={isDiffering || undefined}>
               <th scope="row">
                 {t(`tray:field.${field}`)}
-                {isDiffering ? (
-                  <span className={styles.differs}>
-                    <Icon icon={IconAlertTriangle} size="sm" />
-                    {t('tray:column.differs')}
-                  </span>
-                ) : null}
+                {isDiffering ? <Differs /> : null}
               </th>
               <td>{formatField(t, claim, field, timeZone) || '—'}</td>
               {record ? <td>{formatField(t, record, field, timeZone) || '—'}</td> : null}

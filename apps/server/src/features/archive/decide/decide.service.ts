@@ -6,18 +6,22 @@ import { lockClinic, touchClinic } from '../../../db/listing/index.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { restoreStudy } from '../../studies/index.ts'
+import { unregisterInstance } from '../correct/correct.queries.ts'
+import { toClaimKey } from '../records/compare-identity.ts'
+import { formatContent, openContent } from '../records/content-keys.ts'
+import type { ContentDeps } from '../records/content-keys.ts'
 import { discardEntries } from './discard.ts'
 import { fileEntry } from './file-entry.ts'
 import type { Filing } from './file-entry.ts'
-import { prepareFile, prepareSecond, readEntryFile } from './prepare-file.ts'
+import { prepareFile, prepareSecond } from './prepare-file.ts'
 import type { PrepareDeps, PreparedFile, TargetPatient } from './prepare-file.ts'
-import { replaceImage } from './replace-image.ts'
+import { prepareReplacement, replaceImage } from './replace-image.ts'
 import * as entries from './tray-entries.queries.ts'
 import type { TrayEntry } from './tray-entries.queries.ts'
 import { toClaim } from './tray-groups.ts'
 import { formatSubject, refuseDecided } from './undecided.ts'
 
-export interface DecideDeps extends PrepareDeps {
+export interface DecideDeps extends PrepareDeps, ContentDeps {
   readonly log: Logger
 }
 
@@ -29,6 +33,7 @@ export async function decide(deps: DecideDeps, change: ChangeContext, body: Tray
   const found = await findUndecided(change.db, body)
   const [first = refuse('record/not-found')] = found
   checkAllowed(change, body, first)
+  if (body.decision === 'create') refuseSeveralAnimals(found)
   const db = change.db.within(first.clinicId)
   const bounded = { ...change, db }
   if (body.decision === 'discard') {
@@ -39,8 +44,10 @@ export async function decide(deps: DecideDeps, change: ChangeContext, body: Tray
     await restoreStudy(bounded, first.recordStudyId)
   let filing = await chooseFiling(db, body, first)
   let studyId: StudyId | null = null
-  for (let at = 0; at < found.length; at += chunkFiles) {
-    const chunk = found.slice(at, at + chunkFiles)
+  // Two files may replace the same image, one after the other.
+  const chunkLength = body.decision === 'replace' ? 1 : chunkFiles
+  for (let at = 0; at < found.length; at += chunkLength) {
+    const chunk = found.slice(at, at + chunkLength)
     filing = await fileChunk(deps, bounded, chunk, filing)
     studyId = filing.studyId ?? studyId
   }
@@ -69,6 +76,13 @@ function checkAllowed(
   if (decision === 'restore' && !can(actor, 'study.restore')) refuse('access/forbidden')
   if (decision === 'discard' && !reason)
     refuse('request/invalid', { fields: { reason: 'field/required' } })
+}
+
+/** A new animal is made from the claims of one file; the others must name the same one. */
+function refuseSeveralAnimals(found: readonly TrayEntry[]): void {
+  // The species is missing in some files of a study, and no group differs in it alone.
+  const keys = found.map((entry) => toClaimKey({ ...toClaim(entry), speciesId: null }))
+  if (new Set(keys).size > 1) refuse('tray/several-animals')
 }
 
 /** The target of the files, as far as it is known before the first one is filed. */
@@ -109,34 +123,52 @@ async function fileChunk(
   let isFiled = false
   try {
     for (const entry of chunk) prepared.push(await prepare(deps, change, entry, filing))
-    const filed = await change.db.transaction((db) =>
-      fileAll(deps, { ...change, db }, prepared, filing),
-    )
+    const filed = await change.db.transaction((db) => fileAll({ ...change, db }, prepared, filing))
     isFiled = true
     return filed
   } finally {
-    if (!isFiled)
-      for (const { file, isNew } of prepared)
-        if (isNew)
-          await deps.files
-            .remove(file.filePath)
-            .catch((error: unknown) => deps.log.warn({ err: error }, 'a file is left over'))
+    if (!isFiled) for (const file of prepared) await removePrepared(deps, change, file)
   }
 }
 
-function prepare(
+async function removePrepared(
+  { files, log }: DecideDeps,
+  { db }: ChangeContext,
+  { file, isNew, replacement }: PreparedFile,
+): Promise<void> {
+  if (!isNew) return
+  try {
+    await files.remove(file.filePath)
+    if (replacement) await unregisterInstance(db, replacement.instance)
+  } catch (error) {
+    log.warn({ err: error }, 'a file is left over')
+  }
+}
+
+async function prepare(
+  deps: DecideDeps,
+  change: ChangeContext,
+  entry: TrayEntry,
+  filing: Filing,
+): Promise<PreparedFile> {
+  const prepared = await writeFile(deps, change, entry, filing)
+  if (!prepared.isNew) return prepared
+  // The sender still has the received file, and its copy is removed some day.
+  return { ...prepared, content: await formatContent(openContent(deps, entry.filePath)) }
+}
+
+function writeFile(
   deps: DecideDeps,
   { db, clock }: ChangeContext,
   entry: TrayEntry,
   { decision, target }: Filing,
 ): Promise<PreparedFile> {
-  if (decision === 'replace') return readEntryFile(deps, entry)
-  if (decision === 'keep-both') return prepareSecond(deps, entry, clock())
+  if (decision === 'replace') return prepareReplacement(deps, db, entry, clock())
+  if (decision === 'keep-both') return prepareSecond(deps, db, entry, target, clock())
   return prepareFile(deps, db, entry, target, clock())
 }
 
 async function fileAll(
-  deps: DecideDeps,
   change: ChangeContext,
   prepared: readonly PreparedFile[],
   chosen: Filing,
@@ -157,7 +189,7 @@ async function fileAll(
   for (const file of prepared)
     filing =
       filing.decision === 'replace'
-        ? await replaceImage(deps, change, file, filing)
+        ? await replaceImage(change, file, filing)
         : await fileEntry(change, file, filing)
   const { target } = filing
   await recordAuditEvent(change, {

@@ -85,7 +85,7 @@ async function rememberClaim(
 /** Records the decision; a file that does not become the file of an image is kept for a while. */
 export async function markDecided(
   { db, actor, clock }: ChangeContext,
-  { entry, isNew, storedAs }: PreparedFile,
+  { entry, isNew, storedAs, content = '' }: PreparedFile,
   decision: TrayDecision,
   imageId: ImageId,
 ): Promise<void> {
@@ -93,6 +93,7 @@ export async function markDecided(
   await entries.update(db, entry.id, {
     decision,
     imageId,
+    content,
     decidedOn: now.toISOString(),
     decidedBy: actor.id,
     keptUntil: isNew || storedAs ? getKeptUntil(now) : null,

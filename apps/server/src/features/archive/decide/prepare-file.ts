@@ -5,6 +5,7 @@ import type { Attributes } from '@talus/dicom'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { FileStore } from '../../../files/index.ts'
 import type { FileSummary, ReadPool } from '../../../workers/index.ts'
+import type { registerInstance } from '../correct/correct.queries.ts'
 import { readStoredAttributes } from '../receive/read-attributes.ts'
 import { createImageKey } from '../receive/receive-file.ts'
 import { rewriteHeader, verifyFile } from '../../images/index.ts'
@@ -13,7 +14,7 @@ import type { PatientIdentity } from '../records/compare-identity.ts'
 import { deriveUid } from '../records/derive-uid.ts'
 import { hashDataSet } from '../records/file-content.ts'
 import * as entries from './tray-entries.queries.ts'
-import type { TrayEntry } from './tray-entries.queries.ts'
+import type { ReplacedImage, TrayEntry } from './tray-entries.queries.ts'
 import { toClaim } from './tray-groups.ts'
 
 export interface PrepareDeps {
@@ -39,6 +40,15 @@ export interface PreparedFile {
   readonly isNew: boolean
   /** The image that has the same content already; the file is not filed again. */
   readonly storedAs?: { readonly id: ImageId; readonly studyId: StudyId }
+  /** The content of the received file, if it is filed with other attributes. */
+  readonly content?: string
+  /** Set if the file replaces that of an image. */
+  readonly replacement?: {
+    readonly instance: Parameters<typeof registerInstance>[1]
+    readonly replaced: ReplacedImage
+    readonly previousContent: string | undefined
+    readonly receivedContent: string | undefined
+  }
 }
 
 /** Reads the file of an entry without changing it; a damaged one is not filed. */
@@ -65,22 +75,31 @@ export async function prepareFile(
   now: Date,
 ): Promise<PreparedFile> {
   const read = await readEntryFile(deps, entry)
-  const { identity } = read.reading
-  const uid = await findStudyUid(db, entry, target)
-  const isOtherStudy = uid !== identity.studyInstanceUid
-  const isOtherPatient = findContradictions(toClaim(entry), target.identity).length > 0
-  const image = await entries.findImageByUid(db, identity.sopInstanceUid)
-  if (!isOtherStudy && !isOtherPatient) {
+  const changes = await listChanges(db, read, target)
+  if (Object.keys(changes).length === 0) {
+    const image = await entries.findImageByUid(db, read.reading.identity.sopInstanceUid)
     if (!image) return read
     if (await isSameContent(deps.files, image, entry)) return { ...read, storedAs: image }
   }
-  return rewrite(deps, read, now, {
+  return rewrite(deps, read, now, changes)
+}
+
+/** The changes that file a file under its patient, in a study that this patient may have. */
+async function listChanges(
+  db: ClinicDb,
+  { entry, reading: { identity } }: PreparedFile,
+  target: TargetPatient,
+): Promise<Attributes> {
+  const uid = await findStudyUid(db, entry, target)
+  const isOtherStudy = uid !== identity.studyInstanceUid
+  const isOtherPatient = findContradictions(toClaim(entry), target.identity).length > 0
+  return {
     ...(isOtherStudy && {
       StudyInstanceUID: uid,
       SeriesInstanceUID: deriveUid('series', uid, identity.seriesInstanceUid),
     }),
     ...(isOtherPatient && toPatientAttributes(target.identity)),
-  })
+  }
 }
 
 const isSameContent = async (files: FileStore, image: ContentFile, entry: ContentFile) =>
@@ -89,8 +108,15 @@ const isSameContent = async (files: FileStore, image: ContentFile, entry: Conten
 type ContentFile = Pick<TrayEntry, 'filePath' | 'sha256'>
 
 /** Gives a file a new instance UID, so that it can be filed beside the one that has its UID. */
-export async function prepareSecond(deps: PrepareDeps, entry: TrayEntry, now: Date) {
-  return rewrite(deps, await readEntryFile(deps, entry), now, {})
+export async function prepareSecond(
+  deps: PrepareDeps,
+  db: ClinicDb,
+  entry: TrayEntry,
+  target: TargetPatient,
+  now: Date,
+): Promise<PreparedFile> {
+  const read = await readEntryFile(deps, entry)
+  return rewrite(deps, read, now, await listChanges(db, read, target))
 }
 
 async function rewrite(
@@ -138,7 +164,7 @@ async function findStudyUid(db: ClinicDb, entry: TrayEntry, target: TargetPatien
   return refuse('tray/changed')
 }
 
-function toPatientAttributes(patient: PatientIdentity): Attributes {
+export function toPatientAttributes(patient: PatientIdentity): Attributes {
   const { number, issuer, name, owner, birthDate } = patient
   return {
     PatientID: number,

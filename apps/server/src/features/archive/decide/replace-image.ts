@@ -1,38 +1,158 @@
 import { refuse } from '@talus/contract'
+import { createCorrectedAttributes, parseDicomJson } from '@talus/dicom'
+import type { Attributes } from '@talus/dicom'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { ChangeContext } from '../../audit/index.ts'
+import { rewriteHeader } from '../../images/index.ts'
+import { newUid } from '../../studies/index.ts'
+import * as instances from '../correct/correct.queries.ts'
+import { readStoredAttributes } from '../receive/read-attributes.ts'
+import { createImageKey } from '../receive/receive-file.ts'
+import { findContradictions } from '../records/compare-identity.ts'
 import { hashDataSet } from '../records/file-content.ts'
 import { resolveFile } from '../records/insert-records.ts'
 import { replaceFile } from '../records/replace-file.queries.ts'
 import { markDecided } from './file-entry.ts'
 import type { Filing } from './file-entry.ts'
+import { readEntryFile, toPatientAttributes } from './prepare-file.ts'
 import type { PrepareDeps, PreparedFile } from './prepare-file.ts'
 import { getKeptUntil } from './retention.ts'
 import * as entries from './tray-entries.queries.ts'
+import type { ReplacedImage, TrayEntry } from './tray-entries.queries.ts'
+import { toClaim } from './tray-groups.ts'
 
 /**
- * Replaces the file of an image by the received one. The previous file becomes a discarded entry,
- * from which it can be recovered.
+ * Gives the received file the study, series and animal of the image that it replaces, and a new SOP
+ * instance UID with its predecessor, as every correction does: other systems keep the first object
+ * of a UID.
+ */
+export async function prepareReplacement(
+  deps: PrepareDeps,
+  db: ClinicDb,
+  entry: TrayEntry,
+  now: Date,
+): Promise<PreparedFile> {
+  const { files, readPool } = deps
+  const { clinicId } = entry
+  const replaced = await findReplaced(db, entry)
+  const { reading } = await readEntryFile(deps, entry)
+  const instance = { clinicId, imageId: replaced.id, sopInstanceUID: newUid() }
+  const { pixelStart } = reading
+  const received = { key: entry.filePath, byteLength: entry.byteLength, pixelStart }
+  const predecessor = { '00080018': { vr: 'UI', Value: [replaced.sopInstanceUID] } }
+  const changes = {
+    ...listChanges(entry, reading.identity, replaced),
+    ...createCorrectedAttributes({
+      before: { ...parseDicomJson(reading.json), ...predecessor },
+      changes: {},
+      sopInstanceUid: instance.sopInstanceUID,
+      at: now.toISOString(),
+    }),
+  }
+  const key = createImageKey(clinicId, now)
+  // Registered before the file exists: after a crash it must not be adopted as a new image.
+  await instances.registerInstance(db, instance)
+  try {
+    const stored = await rewriteHeader(deps, received, changes, key)
+    const { sha256, byteLength } = stored
+    return {
+      entry,
+      reading: await readStoredAttributes(readPool, files, stored),
+      file: { filePath: key, sha256, byteLength },
+      isNew: true,
+      replacement: {
+        instance,
+        replaced,
+        previousContent: await hashDataSet(files, replaced.filePath),
+        receivedContent: await hashDataSet(files, entry.filePath),
+      },
+    }
+  } catch (error) {
+    await files.remove(key).catch(() => undefined)
+    await instances.unregisterInstance(db, instance)
+    throw error
+  }
+}
+
+async function findReplaced(db: ClinicDb, { recordImageId }: TrayEntry): Promise<ReplacedImage> {
+  const image = recordImageId === null ? undefined : await entries.findReplaced(db, recordImageId)
+  if (!image || image.isDeleted) refuse('tray/changed')
+  return image
+}
+
+function listChanges(
+  entry: TrayEntry,
+  { patientId }: PreparedFile['reading']['identity'],
+  { studyInstanceUID, seriesInstanceUID, ...image }: ReplacedImage,
+): Attributes {
+  const patient = { ...image, owner: image.owner ?? '' }
+  const isOtherPatient =
+    patientId !== patient.number || findContradictions(toClaim(entry), patient).length > 0
+  return {
+    StudyInstanceUID: studyInstanceUID,
+    SeriesInstanceUID: seriesInstanceUID,
+    ...(isOtherPatient && toPatientAttributes(patient)),
+  }
+}
+
+/**
+ * Replaces the file of an image by the received one, and sends it to the servers that have the
+ * former one, which is in the history of the image and can be recovered from a discarded entry.
  */
 export async function replaceImage(
-  { files }: PrepareDeps,
   change: ChangeContext,
   prepared: PreparedFile,
   filing: Filing,
 ): Promise<Filing> {
   const { db, actor, clock } = change
-  const { entry, reading, file } = prepared
+  const { entry, reading, file, replacement = refuse('tray/changed') } = prepared
   const { clinicId, userId } = entry
-  const image = await entries.findImageByUid(db, entry.sopInstanceUID)
-  if (!image || image.isDeleted) refuse('tray/changed')
+  const { instance, previousContent, receivedContent } = replacement
+  const current = await findReplaced(db, entry)
+  const { id, studyId, filePath: previousPath, sha256, byteLength, sopInstanceUID } = current
+  // The file names the predecessor, the study and the animal that were read.
+  const isChanged =
+    sopInstanceUID !== replacement.replaced.sopInstanceUID ||
+    studyId !== replacement.replaced.studyId ||
+    current.patientId !== replacement.replaced.patientId
+  if (isChanged) refuse('tray/changed')
   const now = clock()
   const { values } = await resolveFile(db, { clinicId, userId, reading, file, expected: {} }, now)
-  const { filePath: previousPath, sha256, byteLength } = image
-  const previousContent = await hashDataSet(files, previousPath)
-  // The same images are sent again, because other systems have the previous content.
-  const after = { ...values.image, ...file, isAutoSent: false }
   const { json } = reading
-  const replacement = { previousPath, previousContent, change: after, json }
-  if (!(await replaceFile(db, image.id, replacement))) refuse('tray/changed')
+  const written = await replaceFile(db, id, {
+    previousPath: replacement.replaced.filePath,
+    previousContent,
+    receivedContent,
+    change: { ...values.image, ...file, isAutoSent: false },
+    json,
+  })
+  if (!written) refuse('tray/changed')
+  await instances.unregisterInstance(db, instance)
+  const isKept = previousContent !== undefined
+  await instances.keepReplaced(db, {
+    clinicId,
+    imageId: id,
+    sopInstanceUID,
+    ...(isKept
+      ? { filePath: previousPath, sha256, byteLength }
+      : { filePath: null, sha256: '', byteLength: 0 }),
+    reason: 'replacement',
+    userId: actor.id,
+    replacedOn: now.toISOString(),
+  })
+  await instances.requeueSent(db, [id], { now: now.toISOString() })
+  if (isKept) await discardPrevious(change, entry, current)
+  await markDecided(change, prepared, filing.decision, id)
+  return { ...filing, studyId }
+}
+
+/** The discarded entry has the study and animal of the image, which its file may not state. */
+async function discardPrevious(
+  { db, actor, clock }: ChangeContext,
+  entry: TrayEntry,
+  { filePath, sha256, byteLength, sopInstanceUID, studyInstanceUID }: ReplacedImage,
+): Promise<void> {
+  const now = clock()
   const {
     id: _id,
     recordNumber: _number,
@@ -50,8 +170,10 @@ export async function replaceImage(
   } = entry
   await entries.insertDiscarded(db, {
     ...columns,
+    sopInstanceUID,
+    studyInstanceUID,
     receivedOn: now.toISOString(),
-    filePath: previousPath,
+    filePath,
     sha256,
     byteLength,
     decision: 'discard',
@@ -60,6 +182,4 @@ export async function replaceImage(
     decisionReason: '',
     keptUntil: getKeptUntil(now),
   })
-  await markDecided(change, prepared, filing.decision, image.id)
-  return { ...filing, studyId: image.studyId }
 }

@@ -1,5 +1,5 @@
 import { limits } from '@talus/contract'
-import type { PatientId, TrayEntryId } from '@talus/contract'
+import type { ImageId, PatientId, TrayEntryId } from '@talus/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
@@ -100,6 +100,22 @@ export const findImageByUid = (db: ClinicDb, sopInstanceUID: string) =>
     .where('image.sopInstanceUID', '=', sopInstanceUID)
     .executeTakeFirst()
 
+/** An image that is to be replaced, with its study and patient. */
+export const findReplaced = (db: ClinicDb, id: ImageId) =>
+  db
+    .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .innerJoin('patient', 'patient.id', 'study.patientId')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
+    .select(['image.id', 'image.studyId', 'image.filePath', 'image.sha256', 'image.byteLength'])
+    .select(['image.sopInstanceUID', 'image.seriesInstanceUID'])
+    .select(['study.isDeleted', 'study.studyInstanceUID', 'study.patientId'])
+    .select(['patient.patientId as number', 'patient.issuer', 'patient.name'])
+    .select(['patient.birthDate', 'patient.speciesId', 'owner.name as owner'])
+    .where('image.id', '=', id)
+    .executeTakeFirst()
+export type ReplacedImage = NonNullable<Awaited<ReturnType<typeof findReplaced>>>
+
 /** Entries whose file may be removed now; a few at a time. */
 export const listExpired = (unscopedDb: UnscopedDb, now: string) =>
   unscopedDb
@@ -110,11 +126,18 @@ export const listExpired = (unscopedDb: UnscopedDb, now: string) =>
     .limit(idsPerQuery)
     .execute()
 
+/** Whether an image has this file, or had it before a correction. */
 export const isFileOfImage = async (unscopedDb: UnscopedDb, filePath: string) =>
   (await unscopedDb
     .selectFrom('image')
     .select('image.id')
     .where('image.filePath', '=', filePath)
+    .union(
+      unscopedDb
+        .selectFrom('replacedInstance')
+        .select('replacedInstance.imageId as id')
+        .where('replacedInstance.filePath', '=', filePath),
+    )
     .executeTakeFirst()) !== undefined
 
 export const setFileRemoved = (unscopedDb: UnscopedDb, id: TrayEntryId) =>

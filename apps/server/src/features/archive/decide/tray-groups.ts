@@ -1,5 +1,5 @@
 import { limits, SpeciesId } from '@talus/contract'
-import type { TrayGroup, TrayRecord } from '@talus/contract'
+import type { TrayField, TrayGroup, TrayRecord } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { findContradictions } from '../records/compare-identity.ts'
 import type { PatientIdentity } from '../records/compare-identity.ts'
@@ -49,9 +49,16 @@ function toGroup(group: readonly TrayEntry[]): TrayGroup {
       studyDate: entry.studyDate,
     },
     record,
-    differing: record ? findContradictions(toClaim(entry), toRecordIdentity(entry)) : [],
+    differing: record ? findDiffering(entry, record) : [],
     decision: toDecision(entry),
   }
+}
+
+function findDiffering(entry: TrayEntry, record: TrayRecord): TrayField[] {
+  const fields = findContradictions(toClaim(entry), toRecordIdentity(entry))
+  // Only the image on file belongs to its study; an animal has many.
+  const isOtherStudy = record.imageId !== null && record.studyInstanceUID !== entry.studyInstanceUID
+  return isOtherStudy ? [...fields, 'studyInstanceUID'] : fields
 }
 
 const toSpeciesId = (id: number | null) => (id === null ? null : SpeciesId.parse(id))

@@ -6,6 +6,7 @@ import { countWaiting } from '../tray/tray.queries.ts'
 import { decide } from './decide.service.ts'
 import type { DecideDeps } from './decide.service.ts'
 import { recoverEntries } from './discard.ts'
+import { listDifferences } from './tray-differences.ts'
 import * as entries from './tray-entries.queries.ts'
 import { listGroups } from './tray-groups.ts'
 
@@ -35,6 +36,8 @@ export function trayRoutes(mount: Mount, mountRaw: MountRaw, deps: TrayDeps) {
       .headers({ 'cache-control': 'private, no-cache', vary: 'authorization' })
       .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
   })
+
+  mount(routes.tray.differences, ({ db, params }) => listDifferences(deps, db, params.id))
 
   mount(routes.tray.decide, ({ db, actor, address, body }) =>
     decide(deps, { db, actor, address, clock }, body),

@@ -7,7 +7,7 @@ import { toUniqueViolation } from '../../../db/unique-violation.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { insertRecords, resolveFile } from './insert-records.ts'
 import type { IncomingFile, InsertResult } from './resolved-file.ts'
-import { isSameContent } from './same-content.ts'
+import { compareFile } from './same-content.ts'
 import type { CompareDeps } from './same-content.ts'
 
 export interface CommitDeps extends CompareDeps {
@@ -49,9 +49,7 @@ export function createRecordCommit(deps: CommitDeps) {
       const inserted = await retryOnConflict(() => commit({ ...incoming, compared }))
       if (inserted instanceof Refusal) throw inserted
       if (inserted.outcome !== 'compare') return inserted
-      const { existing } = inserted
-      const isSame = await isSameContent(deps, existing, incoming)
-      compared = { filePath: existing.filePath, isSame }
+      compared = await compareFile(deps, inserted.existing, incoming)
     }
   }
 }

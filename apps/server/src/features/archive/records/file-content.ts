@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { findDataSetStart } from '@talus/dicom'
 import type { FileStore } from '../../../files/index.ts'
 
@@ -35,19 +34,5 @@ function cutMeta(head: Buffer): Buffer {
   } catch {
     // The file is damaged: compare it as a whole.
     return head
-  }
-}
-
-/** Undefined if the file is missing, or has no file meta information that can be read. */
-export async function readTransferSyntax(
-  files: FileStore,
-  key: string,
-): Promise<string | undefined> {
-  const stream = await files.read(key, { start: 0, end: metaBytesMax - 1 })
-  if (!stream) return undefined
-  try {
-    return findDataSetStart(await buffer(stream)).transferSyntaxUid
-  } catch {
-    return undefined
   }
 }

@@ -17,7 +17,7 @@ export interface Conflict {
   readonly imageId: ImageId | null
 }
 
-/** Adds a file to the conflict tray, unless one with the same bytes is there. */
+/** Adds a file to the conflict tray, unless one with the same content is there. */
 export async function hold(
   db: ClinicDb,
   { incoming, values }: ResolvedFile,
@@ -27,7 +27,7 @@ export async function hold(
   const { clinicId, userId, from, file } = incoming
   if (!from) throw new Error('a file of this server is never held')
   const { sha256 } = file
-  const earlier = await tray.findSameFile(db, sha256)
+  const earlier = await tray.findSameFile(db, sha256, incoming.compared?.entryId)
   if (earlier && earlier.decision === null) return { outcome: 'held', values, isAgain: true }
   if (earlier?.image) {
     const { imageId, filePath, studyId } = earlier.image

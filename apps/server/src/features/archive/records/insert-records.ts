@@ -2,7 +2,7 @@ import { refuse } from '@talus/contract'
 import type { ImageId, PatientId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { indexStudy, lockClinic } from '../../../db/listing/index.ts'
-import { findContradictions } from './compare-identity.ts'
+import { findContradictions, toClaimKey } from './compare-identity.ts'
 import { findStudyConflict, hold, toRecordIdentity } from './hold-file.ts'
 import type { Conflict } from './hold-file.ts'
 import { unknownExposure } from './exposure.ts'
@@ -47,8 +47,8 @@ export async function insertRecords(
   now: Date,
 ): Promise<InsertResult> {
   const { values, existing } = resolved
-  // Also by the UID that it had before its raw data were processed again.
-  const knownId = existing.imageId ?? existing.replacingId
+  // Also by the UID that it had before a correction, or with which it waited in the tray.
+  const knownId = existing.imageId ?? existing.replacingId ?? existing.decidedId
   if (knownId !== null) return findKnown(db, resolved, knownId, now)
   const target = await findOrCreateStudy(db, resolved, now)
   if ('reason' in target) return hold(db, resolved, target, now)
@@ -95,7 +95,7 @@ async function findKnown(
   const { from, capture, compared } = incoming
   const image = await archive.findImage(db, knownId)
   const { id: imageId, studyId, filePath, sha256 } = image
-  const isFormerUid = resolved.existing.imageId === null
+  const isFormerUid = resolved.existing.imageId === null && resolved.existing.replacingId !== null
   const existing = { imageId, filePath, sha256, isFormerUid }
   const known = { outcome: 'filed', imageId, studyId, values, existing } as const
   if (capture) await updateCaptured(db, resolved, capture, imageId)
@@ -107,7 +107,9 @@ async function findKnown(
   const isSame = isSameFile || compared?.isSame === true
   if (isSame && !image.isStudyDeleted) return { ...known, hasChanged: false }
   const record = { patientId: image.recordPatientId, studyId, imageId }
-  const isOther = findContradictions(values.patient, toRecordIdentity(image)).length > 0
+  const isOther =
+    findContradictions(values.patient, toRecordIdentity(image)).length > 0 &&
+    (await archive.findPatientByClaim(db, toClaimKey(values.patient))) !== image.recordPatientId
   const differs = isOther ? 'study-differs' : 'content-differs'
   const reason = image.isStudyDeleted ? 'study-deleted' : differs
   return hold(db, resolved, { reason, ...record }, now)

@@ -65,6 +65,19 @@ export const findExistingRows = prepareQuery((unscopedDb, uids: InstanceUids) =>
       'replacedInstance.imageId as replacingId',
       ...patientColumns,
     ])
+    // A decision gave the file another UID, and its sender still has the first one.
+    .select((eb) =>
+      eb
+        .selectFrom('trayEntry')
+        .select('trayEntry.imageId')
+        .where('trayEntry.clinicId', '=', uids.clinicId)
+        .where('trayEntry.sopInstanceUID', '=', uids.sopInstanceUID)
+        .where('trayEntry.imageId', 'is not', null)
+        .where('trayEntry.decision', '!=', 'discard')
+        .orderBy('trayEntry.id', 'desc')
+        .limit(1)
+        .as('decidedId'),
+    )
     .where('clinic.id', '=', uids.clinicId)
     .where('clinic.isDeleted', '=', false),
 )
@@ -161,6 +174,17 @@ export const listVersions = (db: ClinicDb, imageId: ImageId) =>
     .select('imageVersion.dataSetSha256')
     .where('imageVersion.imageId', '=', imageId)
     .execute()
+
+/** The files that an image had before its corrections. */
+export const listReplacedPaths = async (db: ClinicDb, imageId: ImageId): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('replacedInstance')
+      .select('replacedInstance.filePath')
+      .where('replacedInstance.imageId', '=', imageId)
+      .orderBy('replacedInstance.replacedOn', 'desc')
+      .execute()
+  ).flatMap(({ filePath }) => filePath ?? [])
 
 /** The copy of an image with the animal, owner and UID of its records, if one was sent. */
 export const findOutgoingPath = async (db: ClinicDb, imageId: ImageId) =>

@@ -16,12 +16,15 @@ export async function replaceFile(
   {
     previousPath,
     previousContent,
+    receivedContent,
     change,
     json,
   }: {
     previousPath: string
     /** The hash of the data set that is replaced, by which it is known if it is sent again. */
     previousContent: string | undefined
+    /** The hash of a received data set that was changed before it was stored. */
+    receivedContent?: string | undefined
     change: FileChange
     json: string
   },
@@ -34,7 +37,8 @@ export async function replaceFile(
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
   await db.updateTable('imageHeader').set({ json }).where('imageHeader.imageId', '=', id).execute()
-  if (previousContent !== undefined) await addVersion(db, id, previousContent)
+  for (const content of [previousContent, receivedContent])
+    if (content !== undefined) await addVersion(db, id, content)
   return true
 }
 

@@ -1,4 +1,4 @@
-import type { ImageId, StudyId } from '@talus/contract'
+import type { ImageId, StudyId, TrayEntryId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { FileSummary } from '../../../workers/index.ts'
 import type { TraySender } from '../tray/add-entry.ts'
@@ -19,13 +19,22 @@ export interface CaptureDetails {
   readonly afterInsert: (db: ClinicDb, imageId: ImageId) => Promise<void>
 }
 
+/** The result of comparing a received file with the stored one of the same instance. */
+export interface Comparison {
+  /** The stored file with which it was compared. */
+  readonly filePath: string
+  readonly isSame: boolean
+  /** The entry of the conflict tray that has the same content. */
+  readonly entryId?: TrayEntryId | undefined
+}
+
 /** A file that is in the store already, and the attributes that were read from it. */
 export interface IncomingFile extends Creator {
   readonly capture?: CaptureDetails | undefined
   /** Undefined for a file that this server created: it belongs to the study for which it was. */
   readonly from?: TraySender | undefined
   /** The result of comparing this file with the stored one of the same instance. */
-  readonly compared?: { readonly filePath: string; readonly isSame: boolean } | undefined
+  readonly compared?: Comparison | undefined
   readonly reading: FileSummary
   readonly file: {
     readonly filePath: string

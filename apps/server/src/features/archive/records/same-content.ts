@@ -1,29 +1,39 @@
-import { refuse, Refusal } from '@talus/contract'
-import { DicomFault } from '@talus/dicom'
+import type { TrayEntryId } from '@talus/contract'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
-import type { FileStore } from '../../../files/index.ts'
-import { WorkerFault } from '../../../workers/index.ts'
-import type { TranscodePool } from '../../../workers/index.ts'
-import { decodedBytesMax, readBytes } from '../../images/index.ts'
-import { hashDataSet, readTransferSyntax } from './file-content.ts'
+import * as tray from '../tray/tray.queries.ts'
+import { isSameObject, openContent, parseContent } from './content-keys.ts'
+import type { ContentDeps, FileContent } from './content-keys.ts'
+import { hashDataSet } from './file-content.ts'
 import * as queries from './records.queries.ts'
-import type { ExistingFile, IncomingFile } from './resolved-file.ts'
+import type { Comparison, ExistingFile, IncomingFile } from './resolved-file.ts'
 
-export interface CompareDeps {
+export interface CompareDeps extends ContentDeps {
   readonly unscopedDb: UnscopedDb
-  readonly files: FileStore
-  readonly transcodePool: TranscodePool
+}
+
+/** Compares a received file with the stored one of its instance, and with those in the tray. */
+export async function compareFile(
+  deps: CompareDeps,
+  existing: ExistingFile,
+  incoming: IncomingFile,
+): Promise<Comparison> {
+  const { filePath } = existing
+  const db = new ClinicDb(deps.unscopedDb, [incoming.clinicId])
+  const ours = openContent(deps, incoming.file.filePath)
+  if (await isSameContent(deps, db, existing, incoming, ours)) return { filePath, isSame: true }
+  return { filePath, isSame: false, entryId: await findEntry(deps, db, incoming, ours) }
 }
 
 /** Whether a received file has the content of the stored one, or of a former one of its image. */
-export async function isSameContent(
+async function isSameContent(
   deps: CompareDeps,
+  db: ClinicDb,
   { imageId, filePath, isFormerUid }: ExistingFile,
-  { clinicId, file, reading }: IncomingFile,
+  { file, reading }: IncomingFile,
+  content: FileContent,
 ): Promise<boolean> {
-  const { unscopedDb, files } = deps
-  const db = new ClinicDb(unscopedDb, [clinicId])
+  const { files } = deps
   const stored = await hashDataSet(files, filePath)
   // The stored file is lost: its attributes are all that is left to compare.
   if (stored === undefined) return (await queries.findHeader(db, imageId)) === reading.json
@@ -36,36 +46,27 @@ export async function isSameContent(
   // Its former content was not recorded by earlier versions of the product.
   if (isFormerUid && versions.length === 0) return true
   if (versions.some(({ dataSetSha256 }) => dataSetSha256 === ours)) return true
-  for (const path of [filePath, ...(sentPath === undefined ? [] : [sentPath])])
-    if (await isTranscoded(deps, path, file.filePath)) return true
+  // Other systems encode the same object in other ways, and send it in the syntax that was
+  // negotiated. An object that was compressed with loss has other pixels.
+  const formerPaths = await queries.listReplacedPaths(db, imageId)
+  for (const path of [filePath, ...(sentPath === undefined ? [] : [sentPath]), ...formerPaths])
+    if (await isSameObject(openContent(deps, path), content)) return true
   return false
 }
 
-/**
- * Whether two files of different transfer syntaxes have the same values and pixels. An archive
- * sends an object in the syntax that was negotiated, so that it may come back in another one. An
- * object that was compressed with loss has other pixels.
- */
-async function isTranscoded(deps: CompareDeps, one: string, other: string): Promise<boolean> {
-  const [syntax, otherSyntax] = await Promise.all([
-    readTransferSyntax(deps.files, one),
-    readTransferSyntax(deps.files, other),
-  ])
-  if (syntax === undefined || otherSyntax === undefined || syntax === otherSyntax) return false
-  try {
-    return (await hashContent(deps, one)) === (await hashContent(deps, other))
-  } catch (error) {
-    // A file that cannot be decoded cannot be compared either: a user has to look at both.
-    if (error instanceof DicomFault || error instanceof WorkerFault || error instanceof Refusal)
-      return false
-    throw error
+/** The entry of the conflict tray with the same content in another encoding. */
+async function findEntry(
+  deps: CompareDeps,
+  db: ClinicDb,
+  { reading, file }: IncomingFile,
+  ours: FileContent,
+): Promise<TrayEntryId | undefined> {
+  const entries = await tray.listOfInstance(db, reading.identity.sopInstanceUid)
+  const same = entries.find(({ sha256 }) => sha256 === file.sha256)
+  if (same) return same.id
+  for (const { id, content, filePath } of entries) {
+    const theirs = content === '' ? openContent(deps, filePath) : parseContent(content)
+    if (await isSameObject(theirs, ours)) return id
   }
-}
-
-async function hashContent({ files, transcodePool }: CompareDeps, filePath: string) {
-  const byteLength = (await files.stat(filePath))?.byteLength ?? refuse('image/missing')
-  if (byteLength > decodedBytesMax) refuse('web/not-acceptable')
-  const load = () => readBytes(files, { filePath, byteLength }, 0, byteLength)
-  const [hash] = await transcodePool.run({ kind: 'content-hash' }, load)
-  return Buffer.from(hash ?? []).toString('hex')
+  return undefined
 }

@@ -1,0 +1,293 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { ImportLine, routes } from '@talus/contract'
+import type { TrayDecision, TrayGroup } from '@talus/contract'
+import { readDicom, transcode } from '@talus/dicom'
+import type { Attributes } from '@talus/dicom'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasDcmtk, noDcmtk, startStorescp } from '../../../testing/dicom/dcmtk.ts'
+import { addGroupLength, createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
+import { importFile, openDicomWebClient } from '../../../testing/dicom/dicom-web-client.ts'
+import { startTestServer } from '../../../testing/server/test-server.ts'
+import type { TestServer } from '../../../testing/server/test-server.ts'
+import { sweepDiscarded } from './retention.ts'
+
+let server: TestServer
+let token: string
+let folder: string
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.createToken(server.first.users.clinicAdmin.id)
+  folder = await mkdtemp(join(tmpdir(), 'talus-decided-'))
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const store = async (bytes: Uint8Array) =>
+  ImportLine.parse(JSON.parse((await importFile(server, token, bytes)).body))
+
+/** A radiograph of a study of its own. */
+const create = (name: string, attributes: Attributes, options?: { seed?: number }) =>
+  createRadiograph(
+    name,
+    {
+      StudyInstanceUID: toUid(`study ${name}`),
+      SeriesInstanceUID: toUid(`series ${name}`),
+      PatientBirthDate: '',
+      ResponsiblePerson: '',
+      ...attributes,
+    },
+    options,
+  )
+
+async function findGroup(name: string): Promise<TrayGroup> {
+  const query = { ClinicId: server.first.id, state: 'waiting' } as const
+  const { body } = await server.call(routes.tray.list, { query }, token)
+  const group = body.find(({ claim }) => claim.name === name)
+  if (!group) throw new Error(`no group of ${name}`)
+  return group
+}
+
+const decide = (
+  { entryIds }: Pick<TrayGroup, 'entryIds'>,
+  decision: TrayDecision,
+  more: Record<string, unknown> = {},
+) => server.call(routes.tray.decide, { body: { entryIds, decision, ...more } }, token)
+
+const findImages = (patientId: string) =>
+  server.unscopedDb
+    .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .innerJoin('patient', 'patient.id', 'study.patientId')
+    .select(['image.id', 'image.sopInstanceUID', 'image.filePath', 'image.seriesInstanceUID'])
+    .select(['patient.id as patientDatabaseId', 'study.studyInstanceUID'])
+    .where('patient.patientId', '=', patientId)
+    .orderBy('image.id')
+    .execute()
+
+async function readStored(filePath: string) {
+  const stream = await server.files.read(filePath)
+  return readDicom(new Uint8Array(stream ? await buffer(stream) : []))
+}
+
+async function removeDecidedFiles() {
+  const { unscopedDb, files } = server
+  const later = new Date(server.clock().getTime() + 91 * 86_400_000)
+  await sweepDiscarded({ unscopedDb, files, clock: () => later })
+}
+
+test('a file that was assigned to an animal or made a new one is known when it is sent again', async () => {
+  await store(create('target', { PatientID: 'T-1', PatientName: 'Gagnon^Felix' }))
+  await store(create('owner of the number', { PatientID: 'T-9', PatientName: 'Roy^Bella' }))
+  const [target] = await findImages('T-1')
+  const assigned = create('assigned', { PatientID: 'T-9', PatientName: 'Gagnon^Felix' })
+  expect((await store(assigned)).outcome).toBe('held')
+  await decide(await findGroup('Felix'), 'assign', { patientDatabaseId: target?.patientDatabaseId })
+  const created = create('created', { PatientID: 'T-9', PatientName: 'Roy^Nova' })
+  expect((await store(created)).outcome).toBe('held')
+  await decide(await findGroup('Nova'), 'create', { patientId: 'T-2' })
+
+  const files = [
+    { file: assigned, number: 'T-1', images: 2 },
+    { file: created, number: 'T-2', images: 1 },
+  ]
+  for (const { file, number, images } of files) {
+    const again = await store(file)
+    expect(again).toMatchObject({
+      outcome: 'known',
+      imageId: (await findImages(number)).at(-1)?.id,
+    })
+    // Another system encodes it in its own way.
+    expect((await store(addGroupLength(file))).outcome).toBe('known')
+    expect(await findImages(number)).toHaveLength(images)
+  }
+  // The received files are removed after their time, and are known nevertheless.
+  await removeDecidedFiles()
+  for (const { file, number, images } of files) {
+    expect((await store(file)).outcome).toBe('known')
+    expect((await store(addGroupLength(file))).outcome).toBe('known')
+    expect(await findImages(number)).toHaveLength(images)
+  }
+  // Other content with the same UID is a question, as it is for every image.
+  const other = create('created', { PatientID: 'T-9', PatientName: 'Roy^Nova' }, { seed: 2 })
+  expect((await store(other)).outcome).toBe('held')
+  const [image] = await findImages('T-2')
+  expect(await findGroup('Nova')).toMatchObject({
+    reason: 'content-differs',
+    record: { imageId: image?.id },
+  })
+})
+
+test('a file that was kept beside another one is known in every encoding', async () => {
+  const of = { PatientID: 'K-1', PatientName: 'Roy^Kira' }
+  await store(create('kept', of))
+  const second = create('kept', of, { seed: 2 })
+  expect((await store(second)).outcome).toBe('held')
+  await decide(await findGroup('Kira'), 'keep-both')
+  expect((await store(addGroupLength(second))).outcome).toBe('known')
+  await removeDecidedFiles()
+  expect((await store(addGroupLength(second))).outcome).toBe('known')
+  expect(await findImages('K-1')).toHaveLength(2)
+})
+
+test('a replacing object gets a new UID, and replaces the old one at the servers that have it', async ({
+  skip,
+}) => {
+  skip(!hasDcmtk, noDcmtk)
+  const peer = await startStorescp('-od', folder, '+B', '--unique-filenames')
+  const body = {
+    clinicId: server.first.id,
+    serverName: 'PACS',
+    aeTitle: 'PACS',
+    host: '127.0.0.1',
+    port: peer.port,
+    description: 'TALUS',
+  }
+  const root = await server.createToken(server.first.users.superAdmin.id)
+  const { body: pacs } = await server.call(routes.dicomServer.create, { body }, root)
+  const of = { PatientID: 'R-1', PatientName: 'Roy^Rocky' }
+  const first = create('replaced', of)
+  const { imageId } = await store(first)
+  if (imageId === undefined) throw new Error('not stored')
+  const request = { dicomServerId: pacs.id, imageIdList: [imageId] }
+  await server.call(routes.dicomServer.send, { body: request }, root)
+  const [before] = await findImages('R-1')
+
+  const second = create('replaced', of, { seed: 2 })
+  expect((await store(second)).outcome).toBe('held')
+  expect((await decide(await findGroup('Rocky'), 'replace')).status).toBe(200)
+  const [after, ...others] = await findImages('R-1')
+  expect(others).toEqual([])
+  expect(after?.id).toBe(imageId)
+  expect(after?.sopInstanceUID).not.toBe(before?.sopInstanceUID)
+  const read = async () =>
+    Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))))
+  await expect.poll(async () => (await read()).length, { timeout: 15_000 }).toBe(2)
+  await peer.close()
+  const sent = (await read()).map((file) => readDicom(file))
+  const replacing = sent.find(({ identity }) => identity.sopInstanceUid === after?.sopInstanceUID)
+  const former = replacing?.dataSet.item(0x04_00_05_61)?.item(0x04_00_05_50)
+  expect(former?.text(0x00_08_00_18)).toBe(before?.sopInstanceUID)
+
+  const { body: history } = await server.call(
+    routes.image.history,
+    { params: { id: imageId } },
+    token,
+  )
+  expect(history).toMatchObject([
+    { sopInstanceUID: before?.sopInstanceUID, reason: 'replacement', hasFile: true },
+  ])
+  // The history keeps its file when the discarded entry ends.
+  await removeDecidedFiles()
+  expect(await server.files.stat(before?.filePath ?? '')).toBeDefined()
+  for (const file of [first, second, addGroupLength(first), addGroupLength(second)])
+    expect((await store(file)).outcome).toBe('known')
+  expect(await findImages('R-1')).toHaveLength(1)
+})
+
+test('a replacing object of another study is shown as such, and gets the study of the image', async () => {
+  const of = { PatientID: 'F-1', PatientName: 'Roy^Fibi' }
+  await store(create('foreign', of))
+  const [before] = await findImages('F-1')
+  const foreign = {
+    StudyInstanceUID: toUid('foreign study'),
+    SeriesInstanceUID: toUid('foreign series'),
+    PatientID: '',
+  }
+  expect((await store(create('foreign', { ...of, ...foreign }))).outcome).toBe('held')
+  const group = await findGroup('Fibi')
+  expect(group).toMatchObject({ reason: 'content-differs', differing: ['studyInstanceUID'] })
+  expect((await decide(group, 'replace')).status).toBe(200)
+  const [after] = await findImages('F-1')
+  expect(after?.id).toBe(before?.id)
+  const { identity } = await readStored(after?.filePath ?? '')
+  expect(identity).toMatchObject({
+    studyInstanceUid: before?.studyInstanceUID,
+    seriesInstanceUid: before?.seriesInstanceUID,
+    sopInstanceUid: after?.sopInstanceUID,
+    patientId: 'F-1',
+  })
+  const client = await openDicomWebClient(server, token)
+  const accept = 'multipart/related; type="application/dicom"; transfer-syntax=*'
+  const found = await client.send(`/studies/${before?.studyInstanceUID}`, { accept })
+  const retrieved = found.parts().map(({ bytes }) => readDicom(bytes).identity.studyInstanceUid)
+  expect(retrieved).toEqual([before?.studyInstanceUID])
+})
+
+test('a file of a study of another animal can be kept beside the image with its UID', async () => {
+  await store(create('study of another', { PatientID: 'B-2', PatientName: 'Roy^Other' }))
+  const of = { PatientID: 'B-1', PatientName: 'Roy^Bibi' }
+  await store(create('beside', of))
+  const StudyInstanceUID = toUid('study study of another')
+  expect((await store(create('beside', { ...of, StudyInstanceUID }))).outcome).toBe('held')
+  expect((await decide(await findGroup('Bibi'), 'keep-both')).status).toBe(200)
+  const images = await findImages('B-1')
+  expect(images).toHaveLength(2)
+  for (const { filePath, studyInstanceUID } of images) {
+    const { identity } = await readStored(filePath)
+    expect(identity.studyInstanceUid).toBe(studyInstanceUID)
+  }
+  expect(await findImages('B-2')).toHaveLength(1)
+})
+
+test('a question about other content says what differs', async () => {
+  const of = { PatientID: 'D-1', PatientName: 'Roy^Dido', BodyPartExamined: 'CHEST' }
+  const size = { rows: 64, columns: 48 }
+  await store(createRadiograph('differing', of, size))
+  const other = { ...of, BodyPartExamined: 'ELBOW', ImageComments: 'Left side' }
+  const listOf = async (bytes: Uint8Array) => {
+    expect((await store(bytes)).outcome).toBe('held')
+    const id = (await findGroup('Dido')).entryIds.at(-1)
+    if (id === undefined) throw new Error('no entry')
+    return (await server.call(routes.tray.differences, { params: { id } }, token)).body
+  }
+  expect(await listOf(createRadiograph('differing', other, size))).toEqual({
+    pixels: 'same',
+    attributes: [
+      { tag: '00180015', keyword: 'BodyPartExamined', claim: 'ELBOW', record: 'CHEST' },
+      { tag: '00204000', keyword: 'ImageComments', claim: 'Left side', record: '' },
+    ],
+    more: 0,
+  })
+  const otherPixels = createRadiograph('differing', of, { ...size, seed: 2 })
+  expect(await listOf(otherPixels)).toEqual({ pixels: 'differ', attributes: [], more: 0 })
+  const compressed = Buffer.concat(
+    await transcode(createRadiograph('differing', other, size), '1.2.840.10008.1.2.4.80'),
+  )
+  // The same question in another transfer syntax is the first one.
+  expect((await store(compressed)).outcome).toBe('held')
+  expect((await findGroup('Dido')).entryIds).toHaveLength(2)
+  const many = Object.fromEntries(
+    ['StudyID', 'SeriesDescription', 'StudyDescription', 'Manufacturer', 'StationName'].map(
+      (keyword) => [keyword, 'Other'],
+    ),
+  )
+  const numbers = {
+    KVP: 70,
+    XRayTubeCurrent: 5,
+    ExposureTime: 9,
+    Exposure: 4,
+    DistanceSourceToDetector: 1000,
+  }
+  const places = { InstitutionName: 'Other', InstitutionAddress: 'Other', ProtocolName: 'Other' }
+  const all = { ...other, ...many, ...numbers, ...places }
+  const { attributes, more } = await listOf(createRadiograph('differing', all, size))
+  expect([attributes.length, more]).toEqual([12, 3])
+})
+
+test('files that name two animals do not become one new animal', async () => {
+  await store(create('two 1', { PatientID: '2-1', PatientName: 'Roy^One' }))
+  await store(create('two 2', { PatientID: '2-2', PatientName: 'Roy^Two' }))
+  await store(create('two 3', { PatientID: '2-1', PatientName: 'Gagnon^Uno' }))
+  await store(create('two 4', { PatientID: '2-2', PatientName: 'Gagnon^Duo' }))
+  const groups = [await findGroup('Uno'), await findGroup('Duo')]
+  const entryIds = groups.flatMap((group) => group.entryIds)
+  expect(await decide({ entryIds }, 'create', { patientId: '2-3' })).toRefuse(
+    'tray/several-animals',
+  )
+  expect(await findImages('2-3')).toEqual([])
+})
