@@ -41,12 +41,49 @@ export function forEachBit(
   }
 }
 
-/** Whether a bit has a neighbour that is not set, or is at the edge of the image. */
-export const isAtEdge = (plane: BitPlane, x: number, y: number): boolean =>
-  !hasBit(plane, x - 1, y) ||
-  !hasBit(plane, x + 1, y) ||
-  !hasBit(plane, x, y - 1) ||
-  !hasBit(plane, x, y + 1)
+/** The bytes of a row and of its neighbours, joined bit by bit; rows outside of the plane are 0. */
+function mapRows(
+  plane: BitPlane,
+  join: (middle: number, left: number, right: number, above: number, below: number) => number,
+): BitPlane {
+  const { rows, stride, bits } = plane
+  const mapped = new Uint8Array(bits.length)
+  for (let row = 0; row < rows; row++) {
+    const start = row * stride
+    for (let byte = 0; byte < stride; byte++) {
+      const at = start + byte
+      const middle = bits[at] as number
+      const before = byte > 0 ? (bits[at - 1] as number) : 0
+      const after = byte + 1 < stride ? (bits[at + 1] as number) : 0
+      const left = (middle << 1) | (before >> 7)
+      const right = (middle >> 1) | (after << 7)
+      const above = row > 0 ? (bits[at - stride] as number) : 0
+      const below = row + 1 < rows ? (bits[at + stride] as number) : 0
+      mapped[at] = join(middle, left, right, above, below)
+    }
+  }
+  return { ...plane, bits: mapped }
+}
+
+/** The bits that have a neighbour that is not set, or are at the edge of the image. */
+export const findEdges = (plane: BitPlane): BitPlane =>
+  mapRows(plane, (middle, left, right, above, below) => middle & ~(left & right & above & below))
+
+/** Sets the bits around each set bit too, up to a distance. */
+export function growBits(plane: BitPlane, distance: number): BitPlane {
+  let grown = plane
+  for (let step = 0; step < distance; step++) {
+    const wide = mapRows(grown, (middle, left, right) => middle | left | right)
+    grown = mapRows(wide, (middle, _left, _right, above, below) => middle | above | below)
+  }
+  return grown
+}
+
+/** Sets the bits of another plane of the same size too. */
+export function mergeBits({ bits }: BitPlane, other: BitPlane): void {
+  for (let at = 0; at < bits.length; at++)
+    bits[at] = (bits[at] as number) | (other.bits[at] as number)
+}
 
 /**
  * Scales a plane. A bit of the result is set if any bit of its area is: a thin line and a small

@@ -1,4 +1,4 @@
-import { forEachBit, hasBit, isAtEdge, scaleBitPlane } from './bit-plane.ts'
+import { forEachBit, growBits, hasBit, scaleBitPlane } from './bit-plane.ts'
 import type { BitPlane } from './bit-plane.ts'
 import type { RenderedImage } from './rendered-image.ts'
 
@@ -13,17 +13,10 @@ const outlineMax = 4
 export function drawOverlay(image: RenderedImage, plane: BitPlane): void {
   const { width, height, channels, data } = image
   const scaled = scaleBitPlane(plane, width, height)
-  const paint = (x: number, y: number, grey: number) => {
+  const outline = Math.min(outlineMax, Math.ceil(Math.max(width, height) / edgePerOutlinePixel))
+  forEachBit(growBits(scaled, outline), (x, y) => {
+    const grey = hasBit(scaled, x, y) ? 255 : 0
     const at = (y * width + x) * channels
-    data.fill(grey, at, at + channels)
-  }
-  const longest = Math.max(width, height)
-  const outline = Math.min(outlineMax, Math.ceil(longest / edgePerOutlinePixel))
-  forEachBit(scaled, (x, y) => {
-    paint(x, y, 255)
-    if (!isAtEdge(scaled, x, y)) return
-    for (let row = Math.max(0, y - outline); row <= Math.min(height - 1, y + outline); row++)
-      for (let column = Math.max(0, x - outline); column <= x + outline && column < width; column++)
-        if (!hasBit(scaled, column, row)) paint(column, row, 0)
+    for (let channel = 0; channel < channels; channel++) data[at + channel] = grey
   })
 }

@@ -2,7 +2,7 @@ import type { StoredPixels } from '../decode/stored-pixels.ts'
 import { limits } from '../limits.ts'
 import type { DataSet } from '../read/data-set.ts'
 import type { ImageDescription } from '../read/image.ts'
-import { createBitPlane, forEachBit, isAtEdge, setBit } from './bit-plane.ts'
+import { createBitPlane, findEdges, mergeBits, setBit } from './bit-plane.ts'
 import type { BitPlane } from './bit-plane.ts'
 
 /** The element numbers of an overlay plane, in each of the groups 6000 to 601E (PS3.3 C.9.2). */
@@ -98,20 +98,24 @@ function readData(
   const bytes = dataSet.bytes(tag) ?? new Uint8Array()
   // Big-endian files swap each pair of bytes of words.
   const swap = !dataSet.encoding.isLittleEndian && dataSet.element(tag)?.vr !== 'OB' ? 1 : 0
+  const byteAt = (at: number) => bytes[at ^ swap] ?? 0
   const firstRow = Math.max(0, -top)
   const lastRow = Math.min(rows, target.rows - top)
-  const firstColumn = Math.max(0, -left)
-  const lastColumn = Math.min(columns, target.columns - left)
+  const first = Math.max(0, left)
+  const end = Math.min(target.columns, left + columns)
   for (let row = firstRow; row < lastRow; row++) {
-    const start = (index * rows + row) * columns
-    for (let column = firstColumn; column < lastColumn;) {
-      const bit = start + column
+    // The bit of the data that belongs to the column 0 of the image, if there is one.
+    const origin = (index * rows + row) * columns - left
+    const start = (row + top) * target.stride
+    for (let byte = first >> 3; 8 * byte < end; byte++) {
+      const bit = origin + 8 * byte
+      const at = Math.floor(bit / 8)
       // Bits that the file lacks are not set.
-      const byte = (bytes[(bit >>> 3) ^ swap] ?? 0) >> (bit & 7)
-      const count = Math.min(8 - (bit & 7), lastColumn - column)
-      for (let at = 0; byte >> at !== 0 && at < count; at++)
-        if ((byte >> at) & 1) setBit(target, column + at + left, row + top)
-      column += count
+      const eight = (byteAt(at) | (byteAt(at + 1) << 8)) >> (bit - 8 * at)
+      const isFromFirst = 8 * byte < first ? 0xff << (first - 8 * byte) : 0xff
+      const isBeforeEnd = 8 * byte + 8 > end ? 0xff >> (8 * byte + 8 - end) : 0xff
+      const to = start + byte
+      target.bits[to] = (target.bits[to] as number) | (eight & isFromFirst & isBeforeEnd)
     }
   }
 }
@@ -143,10 +147,7 @@ export function readOverlayPlane(
     const plane = overlay.isRegion ? createBitPlane(image.columns, image.rows) : merged
     if (overlay.cellBit === undefined) readData(dataSet, overlay, plane, frame)
     else if (cells) readCellBits(cells, overlay.cellBit, plane)
-    if (plane !== merged)
-      forEachBit(plane, (x, y) => {
-        if (isAtEdge(plane, x, y)) setBit(merged, x, y)
-      })
+    if (plane !== merged) mergeBits(merged, findEdges(plane))
   }
   return merged
 }

@@ -9,9 +9,12 @@ import type { PlaneInk } from './plane-tiles.ts'
 /** White with a dark outline: legible on bone, on air and on an inverted image. */
 const graphicsInk: PlaneInk = { grey: 255, outline: 210 }
 
-/** The smallest level with about as many pixels as the screen shows of it. */
+/**
+ * The level whose pixels are nearest in size to those of the screen: a thin line of a larger one
+ * would be mixed with its outline to grey.
+ */
 const chooseLevel = ({ levels }: BitPlane, scale: number) =>
-  levels.findLast(({ step }) => step * scale <= 1.001) ?? levels[0]
+  levels.findLast(({ step }) => step * scale <= Math.SQRT2) ?? levels[0]
 
 function drawPlane(
   context: CanvasRenderingContext2D,
