@@ -83,6 +83,17 @@ export const imageRoutes = {
     query: z.object({ frame: z.coerce.number<number | string>().int().min(1).optional() }),
     produces: 'application/octet-stream',
   }),
+  overlay: defineRoute({
+    method: 'GET',
+    path: '/image/:id/overlay',
+    summary:
+      'The overlay planes of one frame, which `planes` of the metadata announces: graphics, then the bitmap shutter; a bit per pixel of the image, lowest bit first, each row in whole bytes',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: byId,
+    query: z.object({ frame: z.coerce.number<number | string>().int().min(1).optional() }),
+    produces: 'application/octet-stream',
+  }),
   presentation: defineRoute({
     method: 'POST',
     path: '/image/:id/presentation',

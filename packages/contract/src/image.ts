@@ -64,6 +64,32 @@ export const DicomTag = z.object({
 })
 export type DicomTag = z.output<typeof DicomTag>
 
+/**
+ * The display shutter of an image: pixels outside of any shape are covered with a grey level, also
+ * if the image is inverted. In pixels of the image; the centre of the first pixel is at 0.5.
+ */
+export const DisplayShutter = z.object({
+  shapes: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('rectangle'),
+        left: z.number(),
+        top: z.number(),
+        right: z.number(),
+        bottom: z.number(),
+      }),
+      /** The radius is in widths of a pixel. */
+      z.object({ kind: z.literal('circle'), x: z.number(), y: z.number(), radius: z.number() }),
+      z.object({
+        kind: z.literal('polygon'),
+        points: z.array(z.tuple([z.number(), z.number()])),
+      }),
+    ]),
+  ),
+  grey: z.int().min(0).max(255),
+})
+export type DisplayShutter = z.output<typeof DisplayShutter>
+
 /** The transformation from the stored values of `image/:id/pixels` to grey levels: PS3.4 N.2. */
 export const ImageDisplay = z.object({
   frames: z.int().positive(),
@@ -96,6 +122,14 @@ export const ImageDisplay = z.object({
    * windows.
    */
   padding: z.tuple([z.number(), z.number()]).optional(),
+  /**
+   * The overlay planes of `image/:id/overlay`, if the file has any: graphics such as side markers,
+   * and the bits of a bitmap shutter. `perFrame` if they may differ from frame to frame.
+   */
+  planes: z
+    .object({ graphics: z.boolean(), shutter: z.boolean(), perFrame: z.boolean() })
+    .optional(),
+  shutter: DisplayShutter.optional(),
 })
 export type ImageDisplay = z.output<typeof ImageDisplay>
 
@@ -106,6 +140,8 @@ export type ImageDisplay = z.output<typeof ImageDisplay>
 export const SpacingFacts = z.object({
   pixelSpacing: z.tuple([z.number(), z.number()]).nullable(),
   imagerPixelSpacing: z.tuple([z.number(), z.number()]).nullable(),
+  /** Height and width of a pixel in any unit, in a file without spacing. */
+  pixelAspectRatio: z.tuple([z.number(), z.number()]).nullable(),
   calibrationType: z.enum(['GEOMETRY', 'FIDUCIAL']).nullable(),
   magnificationFactor: z.number().positive().nullable(),
   distanceSourceToDetector: z.number().positive().nullable(),

@@ -4,6 +4,7 @@ import { getCageHint } from './cage-hint.ts'
 import { fitCircle } from './circle.ts'
 import { directedAngle, intersectLines, leanTowards, undirectedAngle } from './geometry.ts'
 import { drawShape } from './shapes.ts'
+import { resolveSpacing } from './spacing.ts'
 import {
   toPoint,
   createContext,
@@ -15,6 +16,15 @@ import {
 } from './testing/drawings.ts'
 import { getTool } from './tools.ts'
 import { computeSectorAngles } from './tools/two-line-angle.ts'
+
+const noSpacing = {
+  pixelSpacing: null,
+  imagerPixelSpacing: null,
+  calibrationType: null,
+  magnificationFactor: null,
+  distanceSourceToDetector: null,
+  distanceSourceToPatient: null,
+} as const
 
 describe('angles', () => {
   test('angles between directions go up to 180 degrees, between lines up to 90', () => {
@@ -42,6 +52,16 @@ describe('angles', () => {
     })
     expect(formatValue(slanted, unknownSpacing, 'angle')).toBe('45.0')
     expect(formatValue(slanted, mm(0.2, 0.1), 'angle')).toBe('63.4')
+  })
+
+  test('the angle of three points is right if the file has an aspect ratio only', () => {
+    const drawing = createDrawing('angle', {
+      ...line([1000, -531.71], [1000, 531.71]),
+      middle: toPoint([0, 0]),
+    })
+    expect(formatValue(drawing, unknownSpacing, 'angle')).toBe('56.0')
+    const { spacing } = resolveSpacing({ ...noSpacing, pixelAspectRatio: [2, 1] })
+    expect(formatValue(drawing, spacing, 'angle')).toBe('93.5')
   })
 
   test('two lines have four sector angles, in order', () => {

@@ -5,6 +5,7 @@ import { createCalibration, getPixelAspect, resolveSpacing } from './spacing.ts'
 const facts = (known: Partial<SpacingFacts>): SpacingFacts => ({
   pixelSpacing: null,
   imagerPixelSpacing: null,
+  pixelAspectRatio: null,
   calibrationType: null,
   magnificationFactor: null,
   distanceSourceToDetector: null,
@@ -112,6 +113,30 @@ describe('the size of a pixel', () => {
 
   test('row spacing comes before column spacing in a file', () => {
     expect(resolveSpacing(facts({ pixelSpacing: [0.2, 0.1] })).spacing).toEqual({
+      row: 0.2,
+      column: 0.1,
+      unit: 'mm',
+    })
+  })
+
+  test('an aspect ratio without spacing gives the proportions of a pixel, not its size', () => {
+    const known = facts({ pixelAspectRatio: [2, 1] })
+    expect(resolveSpacing(known)).toEqual({
+      spacing: { row: 2, column: 1, unit: 'px' },
+      source: 'none',
+    })
+    expect(getPixelAspect(known)).toBe(2)
+  })
+
+  test('an aspect ratio is ignored if the file has a spacing', () => {
+    const known = facts({ imagerPixelSpacing: detector, pixelAspectRatio: [2, 1] })
+    expect(resolveSpacing(known).spacing.row).toBe(0.1486)
+    expect(getPixelAspect(known)).toBe(1)
+  })
+
+  test('a calibration respects the aspect ratio of the file', () => {
+    const calibration = { method: 'length', millimetres: 10, pixels: 100 } as const
+    expect(resolveSpacing(facts({ pixelAspectRatio: [2, 1] }), calibration).spacing).toEqual({
       row: 0.2,
       column: 0.1,
       unit: 'mm',

@@ -44,7 +44,8 @@ const inMillimetres = ([row, column]: Pair, source: SpacingSource): KnownSpacing
 /** Height of a pixel divided by its width; 1 if the file does not give it. */
 export function getPixelAspect(facts: SpacingFacts | null | undefined): number {
   const [row, column] = validSize(facts?.pixelSpacing) ??
-    validSize(facts?.imagerPixelSpacing) ?? [1, 1]
+    validSize(facts?.imagerPixelSpacing) ??
+    validSize(facts?.pixelAspectRatio) ?? [1, 1]
   return row / column
 }
 
@@ -65,7 +66,10 @@ export function resolveSpacing(
   if (file && (facts?.calibrationType || !detector || !isSame(file, detector))) {
     return inMillimetres(file, 'file')
   }
-  if (!facts || !detector) return { spacing: { row: 1, column: 1, unit: 'px' }, source: 'none' }
+  if (!facts || !detector) {
+    // Without a size, lengths are in widths of a pixel, and angles are right all the same.
+    return { spacing: { row: getPixelAspect(facts), column: 1, unit: 'px' }, source: 'none' }
+  }
   const magnification = magnificationOf(facts)
   if (magnification === undefined) return inMillimetres(detector, 'detector')
   const [row, column] = detector

@@ -1,5 +1,5 @@
 import type { ImageMetadata, SpacingFacts } from '@talus/contract'
-import { DicomFault, describeDisplay, tags } from '@talus/dicom'
+import { DicomFault, describeDisplay, readPixelAspectRatio, tags } from '@talus/dicom'
 import type { DataSet, DicomFile, DisplayParameters } from '@talus/dicom'
 
 /** Attributes that only the viewer shows, by their keywords in PS3.6. */
@@ -11,8 +11,6 @@ const viewerTags = {
   distanceSourceToDetector: 0x00_18_11_10,
   distanceSourceToPatient: 0x00_18_11_11,
   magnificationFactor: 0x00_18_11_14,
-  imagerPixelSpacing: 0x00_18_11_64,
-  pixelSpacing: 0x00_28_00_30,
   calibrationType: 0x00_28_0a_02,
 } as const
 
@@ -41,9 +39,11 @@ const calibrationTypes = ['GEOMETRY', 'FIDUCIAL'] as const
 
 function readSpacingFacts(dataSet: DataSet): SpacingFacts {
   const type = dataSet.code(viewerTags.calibrationType)
+  const ratio = readPixelAspectRatio(dataSet)
   return {
-    pixelSpacing: readSpacing(dataSet, viewerTags.pixelSpacing) ?? null,
-    imagerPixelSpacing: readSpacing(dataSet, viewerTags.imagerPixelSpacing) ?? null,
+    pixelSpacing: readSpacing(dataSet, tags.pixelSpacing) ?? null,
+    imagerPixelSpacing: readSpacing(dataSet, tags.imagerPixelSpacing) ?? null,
+    pixelAspectRatio: ratio ? [...ratio] : null,
     calibrationType: calibrationTypes.find((known) => known === type) ?? null,
     magnificationFactor: readPositive(dataSet, viewerTags.magnificationFactor),
     distanceSourceToDetector: readPositive(dataSet, viewerTags.distanceSourceToDetector),
@@ -71,21 +71,32 @@ const toMutable = ({
   windows,
   table,
   padding,
+  planes,
+  shutter,
   ...rest
 }: DisplayParameters): ImageMetadata['display'] => ({
   ...rest,
   windows: [...windows],
   table: table && { first: table.first, levels: [...table.levels] },
   ...(padding ? { padding: [...padding] } : {}),
+  ...(planes ? { planes } : {}),
+  ...(shutter ? { shutter: { grey: shutter.grey, shapes: shutter.shapes.map(copyShape) } } : {}),
 })
+
+type ShutterShape = NonNullable<DisplayParameters['shutter']>['shapes'][number]
+
+const copyShape = (shape: ShutterShape) =>
+  shape.kind === 'polygon'
+    ? { ...shape, points: shape.points.map(([x, y]): [number, number] => [x, y]) }
+    : { ...shape }
 
 /** The attributes before the pixel data. An object without an image has zero rows. */
 function readAttributes(dataSet: DataSet): ImageMetadata {
   const bitsAllocated = dataSet.word(tags.bitsAllocated) ?? defaults.bitsAllocated
   // The defaults belong together: twelve bits do not fit into eight.
   const bitsStored = dataSet.word(tags.bitsStored) ?? Math.min(defaults.bitsStored, bitsAllocated)
-  const pixelSpacing = readSpacing(dataSet, viewerTags.pixelSpacing)
-  const imagerPixelSpacing = readSpacing(dataSet, viewerTags.imagerPixelSpacing)
+  const pixelSpacing = readSpacing(dataSet, tags.pixelSpacing)
+  const imagerPixelSpacing = readSpacing(dataSet, tags.imagerPixelSpacing)
   return {
     SamplesPerPixel: dataSet.word(tags.samplesPerPixel) ?? defaults.samplesPerPixel,
     PhotometricInterpretation:

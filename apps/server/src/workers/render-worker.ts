@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readDicom, readFrameApart, renderFrame } from '@talus/dicom'
-import type { RenderedImage } from '@talus/dicom'
+import { describeImage, readDicom, readFrameApart, renderFrame } from '@talus/dicom'
+import type { ImageDescription, RenderedImage } from '@talus/dicom'
 import sharp from 'sharp'
 import { fileFaults } from './file-faults.ts'
 import { Transferred } from './protocol.ts'
@@ -11,15 +11,31 @@ import { answerCalls } from './worker-script.ts'
 sharp.cache(false)
 sharp.concurrency(1)
 
-function prepareImage(
-  { width, height, channels, data }: RenderedImage,
-  viewport: Viewport | undefined,
+type StoredSize = Pick<ImageDescription, 'columns' | 'rows'>
+
+/** A region in pixels of the file, in those of the rendered image, which are square. */
+function scaleRegion(
+  region: NonNullable<Viewport['region']>,
+  { width, height }: RenderedImage,
+  { columns, rows }: StoredSize,
 ) {
+  const [across, down] = [width / columns, height / rows]
+  return {
+    ...region,
+    left: Math.round(region.left * across),
+    top: Math.round(region.top * down),
+    width: Math.round(region.width * across),
+    height: Math.round(region.height * down),
+  }
+}
+
+function prepareImage(rendered: RenderedImage, stored: StoredSize, viewport: Viewport | undefined) {
+  const { width, height, channels, data } = rendered
   const raw = sharp(data, { raw: { width, height, channels } })
   const image = channels === 1 ? raw.toColourspace('b-w') : raw
   if (!viewport) return image
-  const { region } = viewport
-  if (region) {
+  if (viewport.region) {
+    const region = scaleRegion(viewport.region, rendered, stored)
     // The region is clipped to the image.
     const left = Math.min(Math.max(0, region.left), width - 1)
     const top = Math.min(Math.max(0, region.top), height - 1)
@@ -37,9 +53,10 @@ function prepareImage(
 
 async function encode(
   rendered: RenderedImage,
+  stored: StoredSize,
   { quality, format, viewport, longestEdge }: RenderTask,
 ) {
-  const image = prepareImage(rendered, viewport)
+  const image = prepareImage(rendered, stored, viewport)
   // Optimising the Huffman tables takes as long as all the rest. Only thumbnails, which are cached,
   // are worth it; a user waits for a full-size image.
   const optimiseCoding = longestEdge !== undefined
@@ -71,6 +88,7 @@ answerCalls<RenderProtocol>(
       const file = apart ? readFrameApart(bytes, apart) : readDicom(bytes)
       const encoding = encode(
         await renderFrame(file, { frame, longestEdge, window, getDisplayBuffer }),
+        describeImage(file.dataSet),
         task,
       )
       // Hashed here while sharp encodes the image in its own threads.

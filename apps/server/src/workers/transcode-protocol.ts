@@ -23,6 +23,12 @@ export type TranscodeTask =
       readonly frame: number
       readonly apart?: FrameApart | undefined
     }
+  /** The overlay planes of a frame, as `planes` of its metadata announces them; counts from 0. */
+  | {
+      readonly kind: 'planes'
+      readonly frame: number
+      readonly apart?: FrameApart | undefined
+    }
   /** A value, by its path in the DICOM JSON of the file. */
   | { readonly kind: 'value'; readonly path: string }
   /** The SHA-256 of its decoded pixel data, with its values or without; the same in every syntax. */

@@ -9,6 +9,7 @@ import {
   countFrames,
   transcodeFrame,
   readPixelValues,
+  readPlaneBytes,
   toImplicitDataSet,
   readDicom,
   readFrameApart,
@@ -61,6 +62,8 @@ async function runTask(task: TranscodeTask, bytes: Uint8Array): Promise<readonly
     }
     case 'numbers':
       return [await readPixelValues(readFile(bytes, task.apart), task.frame)]
+    case 'planes':
+      return readPlaneBytes(readFile(bytes, task.apart), task.frame)
     case 'frames':
       return readFrames(bytes, task)
     case 'content-hash':

@@ -6,10 +6,15 @@ import { undefinedLength } from '../read/element.ts'
 import { countFrameBits } from '../read/frame-bytes.ts'
 import { describeImage } from '../read/image.ts'
 import type { ImageDescription } from '../read/image.ts'
+import { readPixelAspect } from '../read/pixel-aspect.ts'
 import type { DicomFile } from '../read/read-dicom.ts'
 import { tags } from '../read/tags.ts'
 import { isInverse, getPaddingRange, computeRange, createStoredValueReader } from './greyscale.ts'
+import { describeImagePlanes } from './image-planes.ts'
+import type { PlanesDescription } from './image-planes.ts'
 import { readModalityLut } from './modality-lut.ts'
+import { readShutter } from './shutter.ts'
+import type { Shutter } from './shutter.ts'
 import { readVoiLut } from './voi-lut.ts'
 import type { NamedVoiWindow } from './voi-lut.ts'
 
@@ -35,6 +40,10 @@ export interface DisplayParameters {
   readonly isInverted: boolean
   /** Pixel Padding Value and Range Limit: stored values in this range are padding. */
   readonly padding?: readonly [lowest: number, highest: number]
+  /** The overlays of `readPlaneBytes`, if the file has any. */
+  readonly planes?: PlanesDescription
+  /** The display shutter, if the file has one. */
+  readonly shutter?: Pick<Shutter, 'shapes' | 'grey'>
 }
 
 /** Quantisation of stored values wider than 16 bits to 16 bits. */
@@ -103,6 +112,19 @@ function describeFrames(
   return frameRate === undefined ? { frames } : { frames, frameRate }
 }
 
+/** Everything that lies over the pixels: overlays and shutter. */
+function describeCovers(
+  dataSet: DataSet,
+  image: ImageDescription,
+): Pick<DisplayParameters, 'planes' | 'shutter'> {
+  const shutter = readShutter(dataSet, { ...image, pixelAspect: readPixelAspect(dataSet) }, 0)
+  const planes = describeImagePlanes(dataSet, image, shutter)
+  return {
+    ...(planes ? { planes } : {}),
+    ...(shutter ? { shutter: { shapes: shutter.shapes, grey: shutter.grey } } : {}),
+  }
+}
+
 /**
  * Needs only the header of a file. Pixel data of more than 16 bits needs the whole file:
  * `needs-more`.
@@ -114,15 +136,15 @@ export async function describeDisplay(
   const { dataSet } = file
   const image = describeImage(dataSet)
   const { bitsAllocated, bitsStored, highBit, isSigned } = image
-  const frames = describeFrames(dataSet, image)
-  if (!isGreyscale(image)) return { ...frames, ...colourDisplay }
+  const common = { ...describeFrames(dataSet, image), ...describeCovers(dataSet, image) }
+  if (!isGreyscale(image)) return { ...common, ...colourDisplay }
   if (bitsStored > 16 && !isWhole) throw new DicomFault('needs-more', `${bitsStored} bits`)
   const quantization = await computeQuantization(file, image)
   const modality = readModalityLut(dataSet, 0, isSigned)
   const { windows, table } = readVoiLut(dataSet, 0, isSigned)
   const highest = table ? 2 ** table.bits - 1 : 1
   const shown = {
-    ...frames,
+    ...common,
     samples: 1,
     windows,
     table:

@@ -9,7 +9,9 @@ import {
 import { createImageFile } from '../testing/synthetic-file.ts'
 import type { NewElement } from '../testing/synthetic-file.ts'
 import { hasSamples, readSample, samplesNote } from '../testing/test-data.ts'
-import { renderDicom } from './render.ts'
+import { readDicom } from '../read/read-dicom.ts'
+import { renderPlainFrame } from './render.ts'
+import type { RenderOptions } from './render.ts'
 
 // The tests start dozens of programs, on a computer that may be busy.
 vi.setConfig({ testTimeout: 30_000 })
@@ -17,6 +19,10 @@ vi.setConfig({ testTimeout: 30_000 })
 const firstWindow = ['--use-window', '1']
 const firstTable = ['--use-voi-lut', '1']
 const wholeRange = ['--min-max-window']
+
+/** The pixels alone; overlays, shutter and aspect have their own tests. */
+const renderPlain = async (bytes: Uint8Array, options?: RenderOptions) =>
+  (await renderPlainFrame(readDicom(bytes), options)).rendered
 
 /** The server hands files to its workers in shared memory, in a larger buffer. */
 function inSharedMemory(bytes: Uint8Array): Uint8Array {
@@ -54,9 +60,9 @@ describe.runIf(hasSamples)(`rendering of real files equals that of dcmtk${sample
     ] as const)('rendering equals dcmtk: %s', async (path, program, voi) => {
       const bytes = readSample(path)
       const expected = renderWithDcmtk(bytes, voi, program)
-      const rendered = await renderDicom(bytes)
+      const rendered = await renderPlain(bytes)
       expect(computeMaxDifference(rendered, expected)).toBeLessThanOrEqual(1)
-      const { data } = await renderDicom(inSharedMemory(bytes))
+      const { data } = await renderPlain(inSharedMemory(bytes))
       expect(Buffer.from(rendered.data).equals(data), 'the same out of shared memory').toBe(true)
     })
 
@@ -64,7 +70,7 @@ describe.runIf(hasSamples)(`rendering of real files equals that of dcmtk${sample
       const bytes = readSample('transfer-syntaxes/colour-multiframe/us_34frames_ybr422_jpeg.dcm')
       const expected = renderWithDcmtk(bytes, ['--frame', String(frame + 1)], 'dcmj2pnm')
       expect(
-        computeMaxDifference(await renderDicom(bytes, { frame }), expected),
+        computeMaxDifference(await renderPlain(bytes, { frame }), expected),
       ).toBeLessThanOrEqual(1)
     })
 
@@ -78,7 +84,7 @@ describe.runIf(hasSamples)(`rendering of real files equals that of dcmtk${sample
       async (path, voi, most) => {
         const bytes = readSample(path)
         const expected = renderWithDcmtk(bytes, voi, 'dcmj2pnm')
-        expect(computeMaxDifference(await renderDicom(bytes), expected)).toBeLessThanOrEqual(most)
+        expect(computeMaxDifference(await renderPlain(bytes), expected)).toBeLessThanOrEqual(most)
       },
     )
   })
@@ -113,16 +119,16 @@ describe.runIf(hasSamples)(`the same image in different transfer syntaxes${sampl
       'transfer-syntaxes/pydicom-small/MR_small.dcm',
     ],
   ])('rendering does not depend on the transfer syntax: %s', async (path, other) => {
-    const [one, two] = await Promise.all([path, other].map((name) => renderDicom(readSample(name))))
+    const [one, two] = await Promise.all([path, other].map((name) => renderPlain(readSample(name))))
     if (!one || !two) throw new Error('no pictures')
     expect(computeMaxDifference(one, two)).toBe(0)
   })
 
   test('a lossy image renders close to the lossless one', async () => {
-    const lossless = await renderDicom(
+    const lossless = await renderPlain(
       readSample('transfer-syntaxes/htj2k/HTJ2KLossless_08_RGB.dcm'),
     )
-    const lossy = await renderDicom(readSample('transfer-syntaxes/htj2k/HTJ2K_08_RGB.dcm'))
+    const lossy = await renderPlain(readSample('transfer-syntaxes/htj2k/HTJ2K_08_RGB.dcm'))
     const far = lossless.data.filter((value, at) => Math.abs(value - (lossy.data[at] ?? 0)) > 24)
     expect(far.length / lossless.data.length).toBeLessThan(0.01)
   })
@@ -135,7 +141,7 @@ describe.runIf(hasSamples)(`the same image in different transfer syntaxes${sampl
       'not_fragmented_no_bot_jpeg_ls.80',
     ]
     const [one, two, three] = await Promise.all(
-      names.map((name) => renderDicom(readSample(`${variants}.${name}.dcm`), { frame: 1 })),
+      names.map((name) => renderPlain(readSample(`${variants}.${name}.dcm`), { frame: 1 })),
     )
     if (!one || !two || !three) throw new Error('no pictures')
     expect([computeMaxDifference(one, two), computeMaxDifference(one, three)]).toEqual([0, 0])
@@ -188,7 +194,7 @@ describe.runIf(hasDcmtk)(`modality LUT, VOI LUT and presentation equal dcmtk${dc
     )('grey levels equal dcmtk: %s', async (_, more, options) => {
       const file = createImageFile({ ...size, ...kind, more }, pixels)
       expect(
-        computeMaxDifference(await renderDicom(file), renderWithDcmtk(file, options)),
+        computeMaxDifference(await renderPlain(file), renderWithDcmtk(file, options)),
       ).toBeLessThanOrEqual(1)
     })
   })
@@ -218,7 +224,7 @@ describe.runIf(hasDcmtk)(`lossless JPEG written by dcmtk${dcmtkNote}`, () => {
       const options = ['--encode-lossless', '--selection-value', String(predictor)]
       const packed = convertWithDcmtk('dcmcjpeg', grey, options)
       expect(packed.length).toBeLessThan(grey.length)
-      expect(computeMaxDifference(await renderDicom(packed), await renderDicom(grey))).toBe(0)
+      expect(computeMaxDifference(await renderPlain(packed), await renderPlain(grey))).toBe(0)
     },
   )
 
@@ -226,11 +232,11 @@ describe.runIf(hasDcmtk)(`lossless JPEG written by dcmtk${dcmtkNote}`, () => {
     const pixels = Array.from({ length: 1024 }, (_, at) => ((at * 40_503) ^ (at << 7)) & 0xff_ff)
     const file = createImageFile({ columns: 32, rows: 32 }, pixels)
     const packed = convertWithDcmtk('dcmcjpeg', file, ['--encode-lossless-sv1'])
-    expect(computeMaxDifference(await renderDicom(packed), await renderDicom(file))).toBe(0)
+    expect(computeMaxDifference(await renderPlain(packed), await renderPlain(file))).toBe(0)
   })
 
   test('lossless JPEG of colours is decoded', async () => {
     const packed = convertWithDcmtk('dcmcjpeg', colour, ['--encode-lossless-sv1'])
-    expect(computeMaxDifference(await renderDicom(packed), await renderDicom(colour))).toBe(0)
+    expect(computeMaxDifference(await renderPlain(packed), await renderPlain(colour))).toBe(0)
   })
 })

@@ -7,7 +7,7 @@ import { hasSamples, readSample, samplesNote } from '../testing/test-data.ts'
 import { describeDisplay } from './display.ts'
 import type { DisplayParameters } from './display.ts'
 import { maskCells, readPixelValues, findNativePixelValues } from './pixel-values.ts'
-import { renderDicom } from './render.ts'
+import { renderPlainFrame } from './render.ts'
 import { createRangeTransform, createWindowTransform } from './voi-lut.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -61,7 +61,7 @@ function maxDifference(one: Uint8Array, other: Uint8Array): number {
 async function compareWithRendering(bytes: Uint8Array, frame = 0) {
   const file = readDicom(bytes)
   const display = await describeDisplay(file, { isWhole: true })
-  const rendered = await renderDicom(bytes, { frame })
+  const { rendered } = await renderPlainFrame(file, { frame })
   return maxDifference(renderValues(await readPixelValues(file, frame), display), rendered.data)
 }
 

@@ -20,16 +20,17 @@ const overlap = (pixel: number, start: number, end: number) =>
   Math.min(pixel + 1, end) - Math.max(pixel, start)
 
 /**
- * Shrinks an image until no edge is longer than `longestEdge`; never enlarges it. Each new pixel is
- * the mean of the area it covers: skipping pixels would turn a grid or fine trabeculae into moiré.
- * /
+ * Scales an image to a size. A pixel of a smaller image is the mean of the area it covers: skipping
+ * pixels would turn a grid or fine trabeculae into moiré. A larger image is interpolated. /
  */
-export function shrinkImage(image: RenderedImage, longestEdge: number): RenderedImage {
-  const scale = longestEdge / Math.max(image.width, image.height)
-  if (scale >= 1) return image
+export function resizeImage(image: RenderedImage, width: number, height: number): RenderedImage {
+  const shrunk = shrinkTo(image, Math.min(width, image.width), Math.min(height, image.height))
+  return enlargeTo(shrunk, width, height)
+}
+
+function shrinkTo(image: RenderedImage, width: number, height: number): RenderedImage {
+  if (width === image.width && height === image.height) return image
   const { channels, data } = image
-  const width = Math.max(1, Math.round(image.width * scale))
-  const height = Math.max(1, Math.round(image.height * scale))
   const small = new Uint8Array(width * height * channels)
   const columns = computeSourceRanges(image.width, width)
   const column = new Float32Array(image.width * channels)
@@ -56,4 +57,37 @@ export function shrinkImage(image: RenderedImage, longestEdge: number): Rendered
     }
   }
   return { width, height, channels, data: small }
+}
+
+/** The two source pixels around each target pixel, and the share of the second. */
+function computeNeighbours(from: number, to: number) {
+  return Array.from({ length: to }, (_, target) => {
+    const at = Math.min(from - 1, Math.max(0, ((target + 0.5) * from) / to - 0.5))
+    const first = Math.floor(at)
+    return { first, second: Math.min(from - 1, first + 1), share: at - first }
+  })
+}
+
+function enlargeTo(image: RenderedImage, width: number, height: number): RenderedImage {
+  if (width === image.width && height === image.height) return image
+  const { channels, data } = image
+  const large = new Uint8Array(width * height * channels)
+  const columns = computeNeighbours(image.width, width)
+  const line = new Float32Array(image.width * channels)
+  for (const [y, down] of computeNeighbours(image.height, height).entries()) {
+    const [above, below] = [down.first * line.length, down.second * line.length]
+    for (let at = 0; at < line.length; at++) {
+      const value = data[above + at] as number
+      line[at] = value + down.share * ((data[below + at] as number) - value)
+    }
+    let to = y * width * channels
+    for (const { first, second, share } of columns) {
+      for (let channel = 0; channel < channels; channel++, to++) {
+        const value = line[first * channels + channel] as number
+        const next = line[second * channels + channel] as number
+        large[to] = Math.round(value + share * (next - value))
+      }
+    }
+  }
+  return { width, height, channels, data: large }
 }

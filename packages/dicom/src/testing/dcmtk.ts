@@ -85,7 +85,7 @@ export function dumpWithDcmtk(bytes: Uint8Array): string {
 }
 
 /** Reads a PNM file: P5 is grey and P6 is colour; three numbers follow, then the pixels. */
-function readPnm(file: Buffer): RenderedImage {
+export function readPnm(file: Buffer): RenderedImage {
   const head = /^P([56])\s+(?:#[^\n]*\s+)*(\d+)\s+(\d+)\s+255\s/u.exec(
     file.toString('latin1', 0, 200),
   )
@@ -99,12 +99,19 @@ function readPnm(file: Buffer): RenderedImage {
   }
 }
 
-/** The image that dcmtk renders; without overlays, which our renderer does not draw. */
+/** The image that dcmtk renders from the pixels alone, without overlays. */
 export const renderWithDcmtk = (
   bytes: Uint8Array,
   voi: readonly string[],
   program: Program = 'dcm2pnm',
 ): RenderedImage => readPnm(convertWithDcmtk(program, bytes, ['--no-overlays', ...voi]))
+
+/** The image that dcmtk renders with all overlays. */
+export const renderOverlaysWithDcmtk = (
+  bytes: Uint8Array,
+  voi: readonly string[],
+  program: Program = 'dcm2pnm',
+): RenderedImage => readPnm(convertWithDcmtk(program, bytes, ['--display-overlay', '0', ...voi]))
 
 /** The image that dcmtk renders with a presentation state. */
 export function renderStateWithDcmtk(bytes: Uint8Array, state: Uint8Array): RenderedImage {

@@ -120,7 +120,7 @@ test('a thumbnail may be cached by the browser per user, and is revalidated by i
   expect(first.headers).toMatchObject({
     'cache-control': 'no-store',
     vary: 'authorization',
-    etag: expect.stringMatching(/^"[0-9a-f]{64}-256-1"$/u),
+    etag: expect.stringMatching(/^"[0-9a-f]{64}-256-2"$/u),
   })
   const again = await request(id, '?size=256', { 'if-none-match': `"other", ${etag}` })
   expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', etag])

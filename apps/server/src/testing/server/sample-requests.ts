@@ -230,6 +230,7 @@ export const createSampleRequests = ({
   'image.jpeg': { params: { id: records.imageId } },
   'image.metadata': { params: { id: records.imageId } },
   'image.pixels': { params: { id: records.imageId } },
+  'image.overlay': { params: { id: records.imageId } },
   'image.presentation': {
     params: { id: records.imageId },
     body: {

@@ -27,6 +27,11 @@ export interface ImageSource {
       readonly frame?: number
     },
   ) => Promise<ArrayBuffer>
+  /** Overlay planes of a frame, which the metadata announces. */
+  readonly overlay: (
+    imageId: ImageId,
+    settings: { readonly signal?: AbortSignal; readonly frame?: number },
+  ) => Promise<ArrayBuffer>
 }
 
 /** All studies of the patient, for comparison with the open one. */

@@ -87,12 +87,14 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
       language: toLanguage(i18n.language),
     }),
   })
+  const hasOverlay = loaded.metadata?.display?.planes?.graphics ?? false
   useViewerShortcuts({
     store,
     actions,
     cine: session.cine,
     active,
     frames: loaded.metadata?.display?.frames ?? 1,
+    hasOverlay,
     print: exportActions.print,
   })
   return (
@@ -101,6 +103,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
         store={store}
         hasAdvancedTools={hasAdvancedTools}
         hasSpacing={resolveSpacing(loaded.metadata?.spacing, calibration).spacing.unit === 'mm'}
+        hasOverlay={hasOverlay}
         presets={presets}
         onBack={props.onBack}
         sidebar={{ isOpen: isListOpen, toggle: () => setListOpen(!isListOpen) }}

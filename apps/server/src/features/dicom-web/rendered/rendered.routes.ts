@@ -3,6 +3,7 @@ import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import type { FastifyReply } from 'fastify'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { MountRaw } from '../../../http/mount.ts'
+import { renderVersion } from '../../images/index.ts'
 import type { createThumbnails } from '../../images/index.ts'
 import type { DicomResource } from '../resource-urls.ts'
 import { createCacheHeaders, isCachedByClient, sendNotModified, sendParts } from '../responses.ts'
@@ -34,7 +35,13 @@ export function renderedRoutes(mountRaw: MountRaw, deps: RenderedRouteDeps) {
     const rendering = parseRendering(parseQuery(reply.request.query), accepted)
     const instance = findRenderable(instances)
     const frames = parseFrameNumbers(list, instance)
-    const tag = createEtag([instance], 'rendered', list, JSON.stringify(rendering))
+    const tag = createEtag(
+      [instance],
+      'rendered',
+      String(renderVersion),
+      list,
+      JSON.stringify(rendering),
+    )
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const signal = abortOnDisconnect(reply.raw, { stopping })
     const parts = renderFrames(deps, instance, frames, rendering, signal)
@@ -48,7 +55,7 @@ export function renderedRoutes(mountRaw: MountRaw, deps: RenderedRouteDeps) {
     // Rendered once and stored, in one format.
     chooseFormat(accepted.filter(({ type }) => type !== 'image/png'))
     const instance = findRenderable(instances)
-    const tag = createEtag([instance], 'thumbnail')
+    const tag = createEtag([instance], 'thumbnail', String(renderVersion))
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const jpeg = await getJpeg(instance, thumbnailEdge)
     return reply

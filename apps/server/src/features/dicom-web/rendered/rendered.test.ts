@@ -61,6 +61,25 @@ test('the viewport parameter crops, mirrors and scales a rendered image', async 
   expect(fitted.info).toMatchObject({ width: 200, height: 150 })
 })
 
+test('the viewport parameter is in stored pixels, the rendered image has square ones', async () => {
+  const token = await server.createToken(server.first.users.staff.id)
+  const spacing = { ImagerPixelSpacing: [0.2, 0.1], WindowCenter: 2048, WindowWidth: 4096 }
+  const file = createRadiograph('not square', spacing, { rows: 100, columns: 200 })
+  await importFile(server, token, file)
+  const path = `${series}/instances/${toUid('image not square')}/rendered`
+  const [whole, part] = await Promise.all(
+    [path, `${path}?viewport=50,100,10,20,50,50`].map(async (address) =>
+      sharp((await client.send(address, { accept: 'image/png' })).body)
+        .toColourspace('b-w')
+        .raw()
+        .toBuffer({ resolveWithObject: true }),
+    ),
+  )
+  expect(whole?.info).toMatchObject({ width: 200, height: 200 })
+  expect(part?.info).toMatchObject({ width: 50, height: 100 })
+  expect(part?.data[0]).toBe(whole?.data[40 * 200 + 10])
+})
+
 test('the window parameter replaces the window of the file', async () => {
   const { data } = await pixelsOf('window=1000,2,linear')
   expect(new Set(data).size).toBeLessThan(4)

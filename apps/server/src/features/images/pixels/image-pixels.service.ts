@@ -23,32 +23,40 @@ export interface FramePixels {
   readonly bytes: PooledBytes
 }
 
-/** Reads the stored values of one frame, as the metadata of the image describe them. */
+/** `numbers` are the stored values of a frame, `planes` its overlay planes. */
+type FramePart = 'numbers' | 'planes'
+
+interface FrameRequest {
+  readonly part: FramePart
+  /** Counts from 0. */
+  readonly frame: number
+  readonly signal: AbortSignal
+}
+
+/** Reads one frame, as the metadata of the image describe it. */
 export function createPixelReader({ files, log, transcodePool, singleFrames }: PixelDeps) {
-  async function read(
-    recorded: RecordedFile,
-    frame: number,
-    signal: AbortSignal,
-  ): Promise<FramePixels> {
+  async function read(recorded: RecordedFile, request: FrameRequest): Promise<FramePixels> {
     const { filePath } = recorded
-    const location = await singleFrames.locate(recorded, { frame, signal })
+    const { signal, part } = request
+    const location = await singleFrames.locate(recorded, request)
     if (!location) refuse('image/unreadable')
     const { plain, singleFrame, fileBytes, frameBytes } = location
-    if (plain) {
+    if (plain && part === 'numbers') {
       await singleFrames.verify(recorded, signal)
       const { start, end } = plain
       return { length: end - start, bytes: streamPart(files, filePath, plain) }
     }
     const single =
-      singleFrame && (await singleFrames.open(recorded, singleFrame, fileBytes, { frame, signal }))
+      singleFrame && (await singleFrames.open(recorded, singleFrame, fileBytes, request))
     const release = await reserveDecodedMemory(frameBytes, signal)
     // The bytes of a client that has left may never be read.
     signal.addEventListener('abort', release, { once: true })
     try {
-      const values =
-        (single && (await decodeSingle(single, frame, signal))) ??
-        (await decodeWhole({ ...recorded, byteLength: fileBytes }, frame, signal))
-      return { length: values.byteLength, bytes: streamAndRelease(values, release) }
+      const parts =
+        (single && (await decodeSingle(single, request))) ??
+        (await decodeWhole({ ...recorded, byteLength: fileBytes }, request))
+      const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
+      return { length, bytes: streamAndRelease(parts, release) }
     } catch (error) {
       release()
       throw error
@@ -56,33 +64,27 @@ export function createPixelReader({ files, log, transcodePool, singleFrames }: P
   }
 
   /** Undefined if the offset table of the file is wrong. */
-  async function decodeSingle({ apart, load }: LoadableFrame, frame: number, signal: AbortSignal) {
+  async function decodeSingle({ apart, load }: LoadableFrame, request: FrameRequest) {
+    const { part: kind, frame, signal } = request
     try {
-      const [values] = await transcodePool.run({ kind: 'numbers', frame, apart }, load, signal)
-      return values
+      return await transcodePool.run({ kind, frame, apart }, load, signal)
     } catch (error) {
       if (error instanceof DicomFault) return undefined
       throw error
     }
   }
 
-  async function decodeWhole(recorded: RecordedFile, frame: number, signal: AbortSignal) {
+  async function decodeWhole(recorded: RecordedFile, { part: kind, frame, signal }: FrameRequest) {
     if (recorded.byteLength > decodedBytesMax) refuse('image/unreadable')
-    const whole = () => readWhole(files, recorded)
-    const [values] = await transcodePool.run({ kind: 'numbers', frame }, whole, signal)
-    return values ?? refuse('image/unreadable')
+    return transcodePool.run({ kind, frame }, () => readWhole(files, recorded), signal)
   }
 
-  return async (
-    recorded: RecordedFile,
-    frame: number,
-    signal: AbortSignal,
-  ): Promise<FramePixels> => {
+  return async (recorded: RecordedFile, request: FrameRequest): Promise<FramePixels> => {
     try {
-      return await read(recorded, frame, signal)
+      return await read(recorded, request)
     } catch (error) {
       if (error instanceof Refusal) throw error
-      if (signal.aborted) refuse('server/unavailable')
+      if (request.signal.aborted) refuse('server/unavailable')
       if (error instanceof DicomFault && error.code === 'no-such-frame') refuse('record/not-found')
       log.warn({ err: error }, 'pixels not read')
       refuse('image/unreadable')
@@ -91,11 +93,11 @@ export function createPixelReader({ files, log, transcodePool, singleFrames }: P
 }
 
 async function* streamAndRelease(
-  bytes: Uint8Array,
+  parts: readonly Uint8Array[],
   release: () => void,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield bytes
+    yield* parts
   } finally {
     release()
   }

@@ -221,6 +221,7 @@ describe('the metadata of an image', () => {
       spacing: {
         pixelSpacing: [0.1, 0.2],
         imagerPixelSpacing: [0.14, 0.15],
+        pixelAspectRatio: null,
         calibrationType: 'FIDUCIAL',
         magnificationFactor: 1.11,
         distanceSourceToDetector: 1000,

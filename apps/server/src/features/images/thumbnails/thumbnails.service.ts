@@ -22,10 +22,10 @@ export const fullQuality = 100
 /** Each rendering holds a whole file in memory. */
 const rendersMax = 4
 /**
- * Part of every key: raise it when images are rendered differently, so that stored thumbnails are
- * not reused.
+ * Part of every key and ETag of a rendered image: raise it when images are rendered differently, so
+ * that stored thumbnails and cached images are not reused.
  */
-const renderVersion = 1
+export const renderVersion = 2
 
 /** Returns a JPEG of a stored image; its longer side has at most `edge` pixels. */
 export type GetJpeg = ReturnType<typeof createThumbnails>['getJpeg']

@@ -32,6 +32,7 @@ async function openLoop(frames = 20, maxFrames = 100) {
     images: [],
     metadata: async () => metadata,
     preview: async () => new Blob([]),
+    overlay: async () => new ArrayBuffer(0),
     pixels: (_id, { signal, frame = 1 }) =>
       new Promise((resolve, reject) => {
         const deliver = () => resolve(new Uint16Array(side * side).fill(frame).buffer)

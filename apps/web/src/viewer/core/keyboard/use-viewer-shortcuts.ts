@@ -52,7 +52,7 @@ const useToolRows = (store: ViewerStore): readonly Shortcut[] => {
 }
 
 /** Undo and redo have the keys of the operating system too, which also work beside an open menu. */
-function useImageRows({ store, actions, print }: ViewerShortcuts): readonly Shortcut[] {
+function useImageRows({ store, actions, print, hasOverlay }: ViewerShortcuts): readonly Shortcut[] {
   const { t } = useTranslation()
   const image = useImageActions(store)
   const [undo, redo] = [t('viewerPanel:undo'), t('viewerPanel:redo')]
@@ -62,6 +62,7 @@ function useImageRows({ store, actions, print }: ViewerShortcuts): readonly Shor
     { keys: 'q', label: t('viewerPanel:view.turnLeft'), run: image.rotateLeft },
     { keys: 'h', label: t('viewerPanel:view.mirrorAcross'), run: image.flipHorizontal },
     { keys: 'v', label: t('viewerPanel:view.mirrorDown'), run: image.flipVertical },
+    { keys: 'n', label: t('viewerPanel:overlay'), run: image.toggleOverlay, when: hasOverlay },
     { keys: 'f', label: t('viewerPanel:view.fit'), run: image.fit },
     { keys: '1', label: t('viewerPanel:view.ownSize'), run: image.showActualSize },
     { keys: '0', label: t('viewerPanel:reset'), run: image.reset },
@@ -147,6 +148,8 @@ interface ViewerShortcuts {
   /** The image of the active viewport, and its number of frames. */
   readonly active: ImageId | undefined
   readonly frames: number
+  /** Whether the file of that image has overlays. */
+  readonly hasOverlay: boolean
   /** Prints the images; undefined if there is none. */
   readonly print: (() => void) | undefined
 }

@@ -1,5 +1,7 @@
 import type { ImageId, ImageMetadata } from '@talus/contract'
 import type { ImageSource } from '../source.ts'
+import { loadPlanes } from './image-loader.ts'
+import { withPlanes } from './pixels.ts'
 import type { Pixels } from './pixels.ts'
 import type { Preparer } from './preparer.ts'
 
@@ -115,11 +117,17 @@ export function createFrameCache(options: FrameCacheOptions): FrameCache {
     loop.loading.set(frame, stop)
     const { signal } = stop
     try {
+      const planes = display.planes?.perFrame
+        ? loadPlanes(source, imageId, known.metadata, { signal, frame })
+        : Promise.resolve(known.pixels.planes)
+      // Its error is thrown below, unless the pixel data fails before.
+      planes.catch(() => undefined)
       const file = await source.pixels(imageId, { signal, frame })
       const { Rows: rows, Columns: columns } = known.metadata
       const { samples, bits, isSigned, padding } = display
       const shape = { samples, bits, isSigned, padding, columns, rows }
-      const pixels = applyFirstWindow(await preparer.preparePixels(file, shape), known.pixels)
+      const prepared = await preparer.preparePixels(file, shape)
+      const pixels = applyFirstWindow(withPlanes(prepared, await planes), known.pixels)
       if (signal.aborted) return release(pixels)
       evict(pixels.bytes)
       loop.cached.set(frame, pixels)

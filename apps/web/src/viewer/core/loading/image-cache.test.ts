@@ -78,6 +78,7 @@ function createSource(count: number) {
     images,
     metadata: async (imageId) => metadata(imageId),
     preview: async () => new Blob([]),
+    overlay: async () => new ArrayBuffer(0),
     pixels: (imageId, { signal, onProgress }) =>
       new Promise((resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new Error('stopped')))
@@ -185,6 +186,37 @@ describe('the images of a viewer', () => {
     requests.at(-1)?.deliver()
     await settle()
     expect(imageCache.getImage(id(1)).get().pixels).toBeDefined()
+    imageCache.stop()
+  })
+
+  test('an image with overlays is not shown without them', async () => {
+    const { source, requests } = createSource(1)
+    const { display, ...rest } = metadata(id(1))
+    const planes = { graphics: true, shutter: false, perFrame: false }
+    let answer:
+      | { resolve: (file: ArrayBuffer) => void; reject: (reason: Error) => void }
+      | undefined
+    const imageCache = createImageCache({
+      ...source,
+      metadata: async () => ({ ...rest, display: display && { ...display, planes } }),
+      overlay: () => new Promise((resolve, reject) => (answer = { resolve, reject })),
+    })
+    imageCache.retain(id(1))
+    await settle()
+    requests[0]?.deliver()
+    await settle()
+    expect(imageCache.getImage(id(1)).get().pixels).toBeUndefined()
+    const reason = new Error('connection lost')
+    answer?.reject(reason)
+    await settle()
+    expect(imageCache.getImage(id(1)).get()).toMatchObject({ fault: reason, pixels: undefined })
+    imageCache.retry(id(1))
+    await settle()
+    requests[1]?.deliver()
+    answer?.resolve(new Uint8Array(Math.ceil(side / 8) * side).fill(255).buffer)
+    await settle()
+    const { pixels } = imageCache.getImage(id(1)).get()
+    expect(pixels?.planes?.graphics?.levels[0]).toMatchObject({ columns: side, rows: side })
     imageCache.stop()
   })
 

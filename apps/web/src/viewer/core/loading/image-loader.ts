@@ -1,6 +1,9 @@
 import type { ImageId, ImageMetadata } from '@talus/contract'
 import type { ImageSource } from '../source.ts'
+import { withPlanes } from './pixels.ts'
 import type { Pixels } from './pixels.ts'
+import { readPlanes } from './planes.ts'
+import type { ImagePlanes } from './planes.ts'
 import type { Preparer } from './preparer.ts'
 import { readPreview } from './preview.ts'
 
@@ -28,6 +31,18 @@ const progressStep = 0.01
  * wait for it any longer than this.
  */
 const headStartMs = 200
+
+/** The planes that lie over a frame; undefined if the file has none. */
+export async function loadPlanes(
+  source: ImageSource,
+  imageId: ImageId,
+  { display, Columns: columns, Rows: rows }: ImageMetadata,
+  settings: { readonly signal: AbortSignal; readonly frame?: number },
+): Promise<ImagePlanes | undefined> {
+  if (!display?.planes) return undefined
+  const file = await source.overlay(imageId, settings)
+  return readPlanes(file, display.planes, { columns, rows })
+}
 
 const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 
@@ -73,6 +88,10 @@ export async function loadImage(
     await Promise.race([shown, wait(headStartMs)])
     signal.throwIfAborted()
     let reported = 0
+    // A side marker may be in the overlay only: the full image is not shown without it.
+    const planes = metadata.then((known) => loadPlanes(source, imageId, known, { signal }))
+    // Its error is thrown below, unless the pixel data fails before.
+    planes.catch(() => undefined)
     const bytes = await source.pixels(imageId, {
       signal,
       onProgress: (share) => {
@@ -86,7 +105,7 @@ export async function loadImage(
     if (!display) throw new Error('an image without a picture')
     const { samples, bits, isSigned, padding } = display
     const shape = { samples, bits, isSigned, padding, columns, rows }
-    const pixels = await preparer.preparePixels(bytes, shape)
+    const pixels = withPlanes(await preparer.preparePixels(bytes, shape), await planes)
     signal.throwIfAborted()
     onPart({ pixels, fault: undefined })
   }

@@ -1,4 +1,5 @@
 import type { ImageDisplay } from '@talus/contract'
+import type { ImagePlanes } from './planes.ts'
 
 export type PixelValues = Uint8Array | Int8Array | Uint16Array | Int16Array
 
@@ -24,6 +25,7 @@ export interface GreyPixels {
   /** Percentiles 0 to 100 of the stored values; see `computeStatistics`. */
   readonly quantiles: readonly number[]
   readonly bytes: number
+  readonly planes?: ImagePlanes | undefined
 }
 
 export interface ColourPixels {
@@ -34,9 +36,14 @@ export interface ColourPixels {
   readonly columns: number
   readonly rows: number
   readonly bytes: number
+  readonly planes?: ImagePlanes | undefined
 }
 
 export type Pixels = GreyPixels | ColourPixels
+
+/** Pixels with what lies over them: they are only shown together. */
+export const withPlanes = (pixels: Pixels, planes: ImagePlanes | undefined): Pixels =>
+  planes ? { ...pixels, planes, bytes: pixels.bytes + planes.bytes } : pixels
 
 export type PixelShape = Pick<ImageDisplay, 'samples' | 'bits' | 'isSigned' | 'padding'> & {
   readonly columns: number

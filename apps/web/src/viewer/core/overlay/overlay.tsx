@@ -1,6 +1,6 @@
 import type { Image, ImageMetadata } from '@talus/contract'
 import type { SpacingSource } from '@talus/measurements'
-import { IconAlertTriangle, IconArrowsLeftRight } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowsLeftRight, IconLabelOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -13,6 +13,8 @@ interface OverlayProps {
   /** Screen pixels per image pixel. */
   readonly scale: number
   readonly window: { readonly center: number; readonly width: number } | undefined
+  /** Whether the user has hidden the overlays of the file, which may hold side markers. */
+  readonly areGraphicsHidden: boolean
   /** The visible frame of a multi-frame image. */
   readonly frame?: number | undefined
   /** Study date of an image from an earlier study. */
@@ -26,7 +28,7 @@ interface OverlayProps {
 /** Information about an image in its four corners: outlined text, never a box over the image. */
 export function Overlay(props: OverlayProps) {
   const { metadata, imageCount, spacingSource, scale, window, frame, priorDay } = props
-  const { faults, originalSide } = props
+  const { faults, originalSide, areGraphicsHidden } = props
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language, {
     maximumFractionDigits: 0,
@@ -51,6 +53,12 @@ export function Overlay(props: OverlayProps) {
             <span>{t(`common:image.sideCorrected.${originalSide}`)}</span>
           </p>
         )}
+        {areGraphicsHidden ? (
+          <p className={styles.warning} data-line="hidden">
+            <Icon icon={IconLabelOff} />
+            <span>{t('viewer:overlay.graphicsHidden')}</span>
+          </p>
+        ) : null}
         {spacingSource === 'none' ? (
           <p className={styles.warning}>
             <Icon icon={IconAlertTriangle} />

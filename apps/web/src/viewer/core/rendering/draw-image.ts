@@ -3,6 +3,7 @@ import type { Camera } from '../camera/camera.ts'
 import type { ColourPixels, GreyPixels } from '../loading/pixels.ts'
 import type { LoadedImage } from '../loading/image-loader.ts'
 import { getCanvasSize, toDeviceMatrix } from '../camera/placement.ts'
+import { drawCovers } from './draw-covers.ts'
 import type { GreyRenderer } from './renderer.ts'
 import { createLookupTable, createPreviewTable } from './window.ts'
 
@@ -36,11 +37,20 @@ function chooseTable({ metadata, pixels }: LoadedImage, shown: GreyPixels, { vie
     : createPreviewTable(display, viewport)
 }
 
-/** Draws the best part that is loaded: the full image, its preview, or nothing. */
+/** What is drawn: the image, and whether the user has hidden the overlays of its file. */
+export interface ShownImage {
+  readonly loaded: LoadedImage
+  readonly areGraphicsHidden: boolean
+}
+
+/**
+ * Draws the best part that is loaded: the full image, its preview, or nothing. The overlays of a
+ * preview are part of its JPEG.
+ */
 export function drawLoadedImage(
   context: CanvasRenderingContext2D,
   renderer: GreyRenderer,
-  loaded: LoadedImage,
+  { loaded, areGraphicsHidden }: ShownImage,
   camera: Camera,
   ratio: number,
 ): void {
@@ -59,4 +69,10 @@ export function drawLoadedImage(
       camera,
       ratio,
     })
+  const covers = {
+    shutter: loaded.metadata?.display?.shutter,
+    planes: shown.planes,
+    areGraphicsHidden,
+  }
+  drawCovers(context, covers, camera, ratio)
 }

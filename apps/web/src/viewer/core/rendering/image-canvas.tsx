@@ -26,13 +26,14 @@ const useDeviceRatio = (): number => useSyncExternalStore(subscribeToRatio, () =
 
 export interface ImageCanvasProps {
   readonly loaded: LoadedImage
+  readonly areGraphicsHidden: boolean
   readonly camera: Camera
   /** Content of the image for screen readers. */
   readonly label: string
 }
 
 /** Image of a viewport, drawn at most once per animation frame and only after a change. */
-export function ImageCanvas({ loaded, camera, label }: ImageCanvasProps) {
+export function ImageCanvas({ loaded, areGraphicsHidden, camera, label }: ImageCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const renderer = useRef<GreyRenderer>(undefined)
   const ratio = useDeviceRatio()
@@ -44,13 +45,14 @@ export function ImageCanvas({ loaded, camera, label }: ImageCanvasProps) {
     drawLatest.current = () => {
       const context = canvas.current?.getContext('2d')
       renderer.current ??= createRenderer()
-      if (context) drawLoadedImage(context, renderer.current, loaded, camera, ratio)
+      const shown = { loaded, areGraphicsHidden }
+      if (context) drawLoadedImage(context, renderer.current, shown, camera, ratio)
     }
     frame.current ??= requestAnimationFrame(() => {
       frame.current = undefined
       drawLatest.current?.()
     })
-  }, [loaded, camera, ratio])
+  }, [loaded, areGraphicsHidden, camera, ratio])
   useEffect(
     () => () => {
       if (frame.current !== undefined) cancelAnimationFrame(frame.current)

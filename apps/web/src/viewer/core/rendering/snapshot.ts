@@ -1,7 +1,7 @@
 import type { Camera } from '../camera/camera.ts'
 import { createRenderer } from './choose-renderer.ts'
 import { drawLoadedImage } from './draw-image.ts'
-import type { LoadedImage } from '../loading/image-loader.ts'
+import type { ShownImage } from './draw-image.ts'
 import { getCanvasSize } from '../camera/placement.ts'
 
 /** Style properties to inline: the exported SVG is rendered without the page's style sheets. */
@@ -66,7 +66,7 @@ const background = '#0b0e11'
  * drawings if an SVG of the viewport's size is given. The stored image is not changed.
  */
 export async function renderSnapshot(
-  loaded: LoadedImage,
+  shown: ShownImage,
   camera: Camera,
   settings: {
     readonly drawings?: string | undefined
@@ -80,7 +80,7 @@ export async function renderSnapshot(
   Object.assign(canvas, getCanvasSize(camera, ratio))
   const context = canvas.getContext('2d')
   if (!context) throw new Error('no canvas')
-  drawLoadedImage(context, createRenderer(), loaded, camera, ratio)
+  drawLoadedImage(context, createRenderer(), shown, camera, ratio)
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = background
   context.fillRect(0, 0, canvas.width, canvas.height)

@@ -14,6 +14,11 @@ export interface ViewerScene {
   readonly areDrawingsVisible: boolean
   /** Visible frame of multi-frame images, from 1; without an entry it is the first. */
   readonly frames?: ReadonlyMap<ViewId, number>
+  /**
+   * Views whose file's overlays the user has hidden. Never saved: they may hold the side markers,
+   * and an image that is opened shows them.
+   */
+  readonly hiddenOverlays?: ReadonlySet<ViewId>
   /** The drawing that keys and the panel act on. */
   readonly selected: { readonly viewId: ViewId; readonly drawingId: string } | undefined
   /** The unfinished drawing of several steps that the next step belongs to. */
@@ -107,6 +112,22 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
 
 export const getFrame = ({ frames }: Pick<ViewerScene, 'frames'>, viewId: ViewId): number =>
   frames?.get(viewId) ?? 1
+
+export const isOverlayHidden = (
+  { hiddenOverlays }: Pick<ViewerScene, 'hiddenOverlays'>,
+  viewId: ViewId,
+): boolean => hiddenOverlays?.has(viewId) ?? false
+
+/** Hides or shows the overlays of a view. */
+export const withOverlay =
+  (viewId: ViewId, isShown: boolean) =>
+  (now: ViewerScene): ViewerScene => {
+    if (isShown !== isOverlayHidden(now, viewId)) return now
+    const hiddenOverlays = new Set(now.hiddenOverlays)
+    if (isShown) hiddenOverlays.delete(viewId)
+    else hiddenOverlays.add(viewId)
+    return { ...now, hiddenOverlays }
+  }
 
 /** Drawings belong to one frame: a measurement is not valid for another. */
 export const filterByFrame = (drawings: readonly Drawing[], frame: number): readonly Drawing[] =>

@@ -46,6 +46,7 @@ export function createMemorySource(imageCount: number): ViewerSource {
     metadata: () => Promise.resolve(metadata),
     preview: () => Promise.resolve(new Blob([])),
     pixels: (imageId) => Promise.resolve(new Uint16Array(side * side).fill(Number(imageId)).buffer),
+    overlay: () => Promise.resolve(new ArrayBuffer(0)),
     thumbnail: () => Promise.resolve(new Blob([])),
     original: (imageId) => Promise.resolve(new Blob([String(imageId)])),
     patient: () => Promise.resolve({ species: 'Canine', breed: null }),

@@ -20,6 +20,8 @@ export interface ToolbarProps {
   readonly hasAdvancedTools: boolean
   /** Whether lengths on the active image are in millimetres. */
   readonly hasSpacing: boolean
+  /** Whether the file of the active image has overlays. */
+  readonly hasOverlay: boolean
   /** Window presets of the active image. */
   readonly presets: readonly PresetOption[]
   readonly onBack: () => void

@@ -5,6 +5,8 @@ import {
   IconEye,
   IconEyeOff,
   IconHelp,
+  IconLabel,
+  IconLabelOff,
   IconLayoutSidebar,
   IconLayoutSidebarRight,
   IconRestore,
@@ -39,6 +41,7 @@ export function Toolbar(props: ToolbarProps) {
   const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
   const isUnchanged = useActiveViewport(store, isDefaultViewport)
   const actions = useImageActions(store)
+  const { isOverlayHidden } = actions
   const choice = { store, hasSpacing }
   const reason = actions.imageId === undefined ? t('viewerPanel:reason.noImage') : undefined
 
@@ -112,6 +115,14 @@ export function Toolbar(props: ToolbarProps) {
             store.set((now) => ({ ...now, areDrawingsVisible: !now.areDrawingsVisible }))
           }
         />
+        {props.hasOverlay ? (
+          <ToolbarButton
+            label={t('viewerPanel:overlay')}
+            icon={isOverlayHidden ? IconLabelOff : IconLabel}
+            isPressed={isOverlayHidden}
+            onClick={actions.toggleOverlay}
+          />
+        ) : null}
         <ToolbarDivider />
         <UndoButtons store={store} />
         <ToolbarButton

@@ -1,6 +1,6 @@
 import { defaultViewport } from '@talus/contract'
 import type { ImageId, Viewport } from '@talus/contract'
-import { withViewport } from '../store/viewer-store.ts'
+import { isOverlayHidden, withOverlay, withViewport } from '../store/viewer-store.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 import { useScene } from '../store/use-scene.ts'
 import {
@@ -31,12 +31,21 @@ export const useActiveViewport = <Part extends boolean | Viewport['window']>(
 /** Toolbar actions on the active image; each is one undo step. */
 export function useImageActions(store: ViewerStore) {
   const imageId = useActiveImageId(store)
+  const isHidden = useScene(
+    store,
+    (scene) => imageId !== undefined && isOverlayHidden(scene, imageId),
+  )
   const commitView = (change: (now: Viewport) => Viewport) => () => {
     if (imageId === undefined) return
     store.commit(imageId, (now) => withViewport(change(now.viewport))(now))
   }
   return {
     imageId,
+    isOverlayHidden: isHidden,
+    /** Not an undo step, and never saved. */
+    toggleOverlay: () => {
+      if (imageId !== undefined) store.set(withOverlay(imageId, isHidden))
+    },
     invert: commitView(invertViewport),
     rotateRight: commitView((now) => rotateViewport(now, 'right')),
     rotateLeft: commitView((now) => rotateViewport(now, 'left')),

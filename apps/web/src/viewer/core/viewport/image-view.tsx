@@ -1,5 +1,5 @@
 import type { Image, ImageId, Instant } from '@talus/contract'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
 import { saveFile } from '../../../api/save-file.ts'
@@ -12,6 +12,8 @@ import type { ViewerSession } from '../session.ts'
 import type { ViewerSource } from '../source.ts'
 import { getScale } from '../camera/camera.ts'
 import { ImageCanvas } from '../rendering/image-canvas.tsx'
+import { useScene } from '../store/use-scene.ts'
+import { isOverlayHidden, withOverlay } from '../store/viewer-store.ts'
 import { FrameBar } from '../frames/frame-bar.tsx'
 import styles from '../frames/frame-bar.module.css'
 import { Overlay } from '../overlay/overlay.tsx'
@@ -46,6 +48,9 @@ export function ImageView(props: ImageViewProps) {
   const { t, i18n } = useTranslation()
   const { imageCache, store, cine, imageIds } = session
   const viewState = useImageView(session, imageId, size)
+  const areGraphicsHidden = useScene(store, (scene) => isOverlayHidden(scene, imageId))
+  // An image that is closed shows its overlays again when it is opened the next time.
+  useEffect(() => () => store.set(withOverlay(imageId, true)), [store, imageId])
   const { loaded, camera, context, spacingSource, window, windowState, frame, frames } = viewState
   const { metadata, fault } = loaded
   const isLoop = frames > 1
@@ -71,7 +76,14 @@ export function ImageView(props: ImageViewProps) {
     )
   const shown = (
     <>
-      {camera ? <ImageCanvas loaded={loaded} camera={camera} label={label} /> : null}
+      {camera ? (
+        <ImageCanvas
+          loaded={loaded}
+          areGraphicsHidden={areGraphicsHidden}
+          camera={camera}
+          label={label}
+        />
+      ) : null}
       {camera && context && metadata ? (
         <>
           <DrawingLayer
@@ -86,7 +98,14 @@ export function ImageView(props: ImageViewProps) {
             label={label}
             isActive={isActive}
             canDraw={priorOn === undefined}
-            renderImage={(other) => <ImageCanvas loaded={loaded} camera={other} label="" />}
+            renderImage={(other) => (
+              <ImageCanvas
+                loaded={loaded}
+                areGraphicsHidden={areGraphicsHidden}
+                camera={other}
+                label=""
+              />
+            )}
           />
           <Overlay
             metadata={metadata}
@@ -94,6 +113,7 @@ export function ImageView(props: ImageViewProps) {
             spacingSource={spacingSource}
             scale={getScale(camera)}
             window={window}
+            areGraphicsHidden={areGraphicsHidden}
             frame={isLoop ? frame : undefined}
             priorDay={priorOn && formatDay(priorOn)}
             faults={image ? listImageFaults(t, image) : []}

@@ -3,6 +3,7 @@ import { getPixelAspect } from '@talus/measurements'
 import type { ViewerSession } from '../../core/session.ts'
 import { renderSnapshot, inlineSvgStyles } from '../../core/rendering/snapshot.ts'
 import { getDisplayedImage } from '../../core/frames/displayed-image.ts'
+import { isOverlayHidden } from '../../core/store/viewer-store.ts'
 
 /** Renders an image as it is shown now to a file. */
 export type TakeSnapshot = (
@@ -34,7 +35,8 @@ export const createTakeSnapshot =
       viewport,
       crop,
     }
-    return renderSnapshot(loaded, camera, {
+    const areGraphicsHidden = isOverlayHidden(store.get(), imageId)
+    return renderSnapshot({ loaded, areGraphicsHidden }, camera, {
       drawings: withDrawings ? inlineSvgStyles(layer, viewportSize) : undefined,
       type: 'image/png',
       ratio: getSnapshotRatio(),

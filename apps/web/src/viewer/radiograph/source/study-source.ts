@@ -50,6 +50,26 @@ async function fetchPixels(imageId: ImageId, settings: Parameters<ViewerSource['
   )
 }
 
+async function fetchOverlay(imageId: ImageId, settings: Parameters<ViewerSource['overlay']>[1]) {
+  const { signal, frame } = settings
+  const key = `${imageId}.${frame ?? 1}.overlay`
+  return callRaw(
+    routes.image.overlay,
+    { params: { id: imageId }, query: frame === undefined ? {} : { frame } },
+    async (response) => {
+      const known = response.status === 304 ? takePixels(key) : undefined
+      if (known) return known
+      const bytes = await response.arrayBuffer().catch((error: unknown) => {
+        if (signal?.aborted) throw error
+        throw createNetworkError()
+      })
+      keepPixels(key, response.headers.get('etag'), bytes)
+      return bytes
+    },
+    { isQuiet: true, signal, knownTag: getPixelTag(key) },
+  )
+}
+
 /** Loads a study of the archive and the records of its patient. */
 export function createStudySource(
   client: QueryClient,
@@ -66,6 +86,7 @@ export function createStudySource(
     metadata: (id, signal) => prefetched.metadata(id) ?? fetchMetadata(id, signal),
     preview: (id, signal) => prefetched.preview(id) ?? fetchPreview(id, signal),
     pixels: fetchPixels,
+    overlay: fetchOverlay,
     thumbnail: (id, signal) =>
       callForFile(
         routes.image.jpeg,
