@@ -38,7 +38,13 @@ export async function prepareReplacement(
   const { reading } = await readEntryFile(deps, entry)
   const instance = { clinicId, imageId: replaced.id, sopInstanceUID: newUid() }
   const { pixelStart } = reading
-  const received = { key: entry.filePath, byteLength: entry.byteLength, pixelStart }
+  const { filePath: receivedKey, sha256: receivedHash, byteLength: receivedBytes } = entry
+  const received = {
+    key: receivedKey,
+    sha256: receivedHash,
+    byteLength: receivedBytes,
+    pixelStart,
+  }
   const predecessor = { '00080018': { vr: 'UI', Value: [replaced.sopInstanceUID] } }
   const changes = {
     ...listChanges(entry, reading.identity, replaced),
