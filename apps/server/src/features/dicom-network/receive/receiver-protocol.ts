@@ -64,6 +64,8 @@ export interface HostProtocol {
     readonly admit: Call<Caller, Admission<PlainSession>>
     readonly store: Call<StoreCall, DimseResponse>
     readonly report: Call<FaultReport, void>
+    /** The networks and addresses of listed devices. */
+    readonly listKnownNetworks: Call<void, string[]>
   }
   readonly streams: {
     readonly find: Stream<PlainQuery, Uint8Array>
