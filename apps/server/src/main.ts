@@ -60,7 +60,7 @@ async function main() {
     fileName: 'server.lock',
     program: 'Talus server',
   })
-  const database = await openDatabase(config)
+  const database = await openDatabase({ ...config, log })
   const clock = () => new Date()
   const files = await openFileStore(getFileSettings(config))
   if (process.argv[2] === 'verify') {

@@ -25,6 +25,7 @@ export const errors = {
 
   'auth/wrong-credentials': 401,
   'auth/too-many-attempts': 429,
+  'auth/attempt-too-soon': 429,
   'auth/account-deleted': 403,
   'auth/account-inactive': 403,
   'auth/account-expired': 403,

@@ -1,12 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import type { Logger } from '@talus/node-kit/logger'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { indexOutdatedRecords } from './listing/index.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Engine } from './schema-builder.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
 import type { Database } from './tables.ts'
+import { createWatchedPool } from './watched-pool.ts'
 
 /** The whole database, of every clinic. Routes get a ClinicDb instead. */
 export type UnscopedDb = Kysely<Database>
@@ -17,31 +19,20 @@ export interface OpenDatabase {
   readonly close: () => Promise<void>
 }
 
+interface OpenOptions {
+  readonly databaseUrl: string | undefined
+  readonly dataFolder: string
+  readonly log?: Pick<Logger, 'error' | 'warn'>
+}
+
 const int8 = 20
 // Counts and ids stay far below 2^53; by default pg returns bigint as text.
 pg.types.setTypeParser(int8, Number)
 
-/**
- * Pages of a list are read by index. PostgreSQL's default costs are those of spinning disks, by
- * which reading a million rows seems cheaper than a few hundred lookups. JIT is off, because
- * compiling a query takes longer than the 20 ms that it runs.
- */
-const createPostgresDialect = (pool: pg.Pool) =>
-  new PostgresDialect({
-    pool,
-    onCreateConnection: async (connection) => {
-      const settings =
-        "set_config('random_page_cost', '1.1', false), set_config('jit', 'off', false)"
-      await connection.executeQuery(CompiledQuery.raw(`select ${settings}`))
-    },
-  })
-
-function chooseDialect(databaseUrl: string | undefined, dataFolder: string) {
+function chooseDialect({ databaseUrl, dataFolder, log }: OpenOptions) {
   if (databaseUrl !== undefined) {
-    const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, idleTimeoutMillis: 30_000 })
-    // An idle connection that the server drops would otherwise end the process.
-    pool.on('error', () => undefined)
-    return { engine: 'postgres', dialect: createPostgresDialect(pool) } as const
+    const pool = createWatchedPool(databaseUrl, log)
+    return { engine: 'postgres', dialect: new PostgresDialect({ pool }) } as const
   }
   mkdirSync(dataFolder, { recursive: true })
   return {
@@ -50,11 +41,8 @@ function chooseDialect(databaseUrl: string | undefined, dataFolder: string) {
   } as const
 }
 
-export async function openDatabase(options: {
-  readonly databaseUrl: string | undefined
-  readonly dataFolder: string
-}): Promise<OpenDatabase> {
-  const { engine, dialect } = chooseDialect(options.databaseUrl, options.dataFolder)
+export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+  const { engine, dialect } = chooseDialect(options)
   const unscopedDb = new Kysely<Database>({ dialect })
   await migrateToLatest(unscopedDb, engine)
   await indexOutdatedRecords(unscopedDb)

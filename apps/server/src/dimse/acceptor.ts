@@ -2,19 +2,21 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { TLSSocket, createSecureContext } from 'node:tls'
+import { createConnectionLimits } from './connection-limits.ts'
+import type { ConnectionBounds } from './connection-limits.ts'
 import { serveAssociation } from './serve-association.ts'
 import type { ServeLimits } from './serve-limits.ts'
 import type { Service } from './service.ts'
 
-export interface AcceptorLimits extends ServeLimits {
-  /** Most simultaneous associations in total; `perAddress` limits them for each peer address. */
-  readonly associations: number
-  readonly perAddress: number
-}
+export interface AcceptorLimits extends ServeLimits, ConnectionBounds {}
 
 const defaultLimits: AcceptorLimits = {
   associations: 64,
   perAddress: 16,
+  reserved: 16,
+  waiting: 128,
+  waitingPerAddress: 16,
+  crowdedMs: 3000,
   requestMs: 10_000,
   idleMs: 60_000,
   totalMs: 4 * 3_600_000,
@@ -29,6 +31,8 @@ export interface AcceptorOptions<Session> extends Service<Session> {
   readonly host?: string
   readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer }
   readonly limits?: Partial<AcceptorLimits>
+  /** Whether a listed device has this address; its connections never give way to others. */
+  readonly knowsAddress?: (address: string) => boolean
 }
 
 export interface Acceptor {
@@ -38,9 +42,6 @@ export interface Acceptor {
   /** Accepts no new connections; open ones have `graceMs` to finish before they are aborted. */
   readonly stop: (graceMs: number) => Promise<void>
 }
-
-/** Connections over the limit that are still answered with a rejection; further ones are closed. */
-const rejectedMax = 128
 
 /**
  * A client certificate is optional, and no authority vouches for it: the peer proves that it has the
@@ -56,34 +57,18 @@ export async function acceptAssociations<Session>(
   const secureContext =
     options.tls && createSecureContext({ ...options.tls, sessionIdContext: 'talus-dicom' })
   const connections = new Map<Socket, { readonly abort: () => void }>()
-  const perAddress = new Map<string, number>()
-  let served = 0
+  const countConnection = createConnectionLimits(limits, options.knowsAddress ?? (() => false))
 
   const server = createServer({ noDelay: true }, (tcp) => {
     tcp.on('error', () => undefined)
     const address = (tcp.remoteAddress ?? '').replace(/^::ffff:/u, '')
-    const count = perAddress.get(address) ?? 0
-    const isFull = served >= limits.associations || count >= limits.perAddress
-    if (connections.size >= limits.associations + rejectedMax) {
-      tcp.destroy()
-      return
-    }
-    if (!isFull) {
-      served += 1
-      perAddress.set(address, count + 1)
-    }
-    tcp.once('close', () => {
-      connections.delete(tcp)
-      if (isFull) return
-      served -= 1
-      const remaining = (perAddress.get(address) ?? 1) - 1
-      if (remaining === 0) perAddress.delete(address)
-      else perAddress.set(address, remaining)
-    })
+    const counted = countConnection(tcp, address)
+    if (tcp.destroyed) return
+    tcp.once('close', () => connections.delete(tcp))
     const secure = secureContext && new TLSSocket(tcp, { ...tlsOptions, secureContext })
     const readCertificate = () =>
       secure?.getPeerX509Certificate()?.fingerprint256.replaceAll(':', '').toLowerCase()
-    const serveOptions = { address, isTls: secure !== undefined, readCertificate, limits, isFull }
+    const serveOptions = { address, isTls: secure !== undefined, readCertificate, limits, counted }
     connections.set(tcp, serveAssociation(secure ?? tcp, options, serveOptions))
   })
   server.listen(options.port, options.host)

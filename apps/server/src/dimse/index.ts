@@ -1,6 +1,7 @@
 export { acceptAssociations } from './acceptor.ts'
 export type { AcceptedContext } from './association.ts'
 export type { Acceptor, AcceptorLimits, AcceptorOptions } from './acceptor.ts'
+export { toCallerAddress } from './caller-address.ts'
 export { isPending, isStorageClass, isWarning, statuses, uids } from './codes.ts'
 export { DimseFault, createStatusFault } from './fault.ts'
 export type { DimseCode } from './fault.ts'

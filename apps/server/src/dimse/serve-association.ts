@@ -3,6 +3,8 @@ import { Association } from './association.ts'
 import type { AcceptedContext } from './association.ts'
 import { contextResults, decodeAssociateRequest, encodeAssociateAccept } from './associate-pdu.ts'
 import type { AssociateRequest, Roles } from './associate-pdu.ts'
+import { congestion } from './connection-limits.ts'
+import type { CountedConnection } from './connection-limits.ts'
 import { handleRequest } from './handle-request.ts'
 import { isStorageClass, uids } from './codes.ts'
 import { DimseFault, createMalformedFault } from './fault.ts'
@@ -18,8 +20,8 @@ interface ServeOptions {
   /** Reads the client certificate, which is known once the first unit has arrived. */
   readonly readCertificate: () => string | undefined
   readonly limits: ServeLimits
-  /** Too many associations are open: the request is read and rejected. */
-  readonly isFull: boolean
+  /** Learns of the complete request and of the end of the association. */
+  readonly counted: CountedConnection
 }
 
 /** The request that is being processed. */
@@ -28,9 +30,6 @@ interface CurrentRequest {
   readonly end: AbortController
   isCancelled: boolean
 }
-
-const limitExceeded: Rejection = { result: 2, source: 3, reason: 2 }
-const congestion: Rejection = { result: 2, source: 3, reason: 1 }
 
 /** Serves one association of a caller, from its first byte to the end. */
 export function serveAssociation<Session>(
@@ -73,6 +72,7 @@ export function serveAssociation<Session>(
     onEnd: (fault) => {
       clearTimeout(requestTimer)
       clearTimeout(totalTimer)
+      options.counted.end()
       running?.end.abort(fault)
       wake?.()
       if (!isReleased && (fault.code !== 'closed' || isAdmitted)) service.report?.(fault, caller)
@@ -87,7 +87,7 @@ export function serveAssociation<Session>(
   async function answerAssociateRequest(caller: Caller): Promise<void> {
     try {
       clearTimeout(requestTimer)
-      const admission = await decideAdmission(service, caller, options.isFull)
+      const admission = await decideAdmission(service, caller, options.counted.begin())
       if (connection.isOver) return
       if (!admission.isAdmitted) {
         const fault = new DimseFault('rejected', 'rejected', { rejection: admission.rejection })
@@ -150,9 +150,9 @@ export function serveAssociation<Session>(
 async function decideAdmission<Session>(
   service: Service<Session>,
   caller: Caller,
-  isFull: boolean,
+  obstacle: Rejection | undefined,
 ) {
-  const rejection = isFull ? limitExceeded : checkProtocol(caller)
+  const rejection = obstacle ?? checkProtocol(caller)
   if (rejection) return { isAdmitted: false, rejection } as const
   try {
     return await service.admit(caller)

@@ -1,7 +1,7 @@
 import { Refusal } from '@talus/contract'
 import type { ErrorCode, ErrorReply, Language } from '@talus/contract'
-import { getErrorCode } from '@talus/node-kit/error-code'
 import type { z } from 'zod'
+import { isDatabaseOutage } from '../db/outage.ts'
 import { toUniqueViolation } from '../db/unique-violation.ts'
 import { formatFieldFault, formatRefusal, getTranslator } from './translations.ts'
 
@@ -27,21 +27,6 @@ const frameworkCodes: Readonly<Record<number, ErrorCode>> = {
   415: 'request/unsupported-type',
   429: 'request/too-many',
 }
-
-/** The database cannot be reached, is full or is busy; the request itself is valid. */
-const outageCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EPIPE',
-  'ENOSPC',
-  'EMFILE',
-  'EROFS',
-  '57P01',
-  '57P03',
-  '53300',
-  '53100',
-])
 
 export class InvalidRequestError extends Error {
   readonly issues: readonly z.core.$ZodIssue[]
@@ -132,12 +117,4 @@ const toFieldName = (column: string) => keyedFields[column] ?? column
 function readNumber(error: unknown, name: string): number | undefined {
   const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
   return typeof value === 'number' ? value : undefined
-}
-
-function isDatabaseOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (outageCodes.has(getErrorCode(error) ?? '')) return true
-  const sqliteCode: unknown = Reflect.get(error, 'errcode')
-  // SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, and their extended codes.
-  return typeof sqliteCode === 'number' && [5, 8, 10, 13].includes(sqliteCode & 0xff)
 }

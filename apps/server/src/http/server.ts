@@ -7,7 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createErrorReply } from './error-reply.ts'
 import { describeError } from './error-report.ts'
 import type { ReportError } from './error-report.ts'
-import { endSlowRequests } from './slow-requests.ts'
+import { endSlowRequests, headerLimits } from './slow-requests.ts'
 
 export interface ServerSettings {
   readonly log: FastifyBaseLogger
@@ -59,6 +59,7 @@ export async function createHttpServer(settings: ServerSettings): Promise<Fastif
     // One slow or silent client must not hold a connection for ever. An upload may take hours on a
     // slow connection; `endSlowRequests` gives all other requests less time.
     requestTimeout: longestRequestMs,
+    http: headerLimits,
     routerOptions: { caseSensitive: false, maxParamLength: 300, ignoreTrailingSlash: true },
     return503OnClosing: true,
     forceCloseConnections: 'idle',

@@ -63,9 +63,9 @@ export async function startTestAcceptor(change: Change = {}): Promise<TestAccept
   return { ...acceptor, stored, reports }
 }
 
-/** A raw connection over which a test sends any bytes. */
-export function connectRaw(port: number) {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+/** A raw connection over which a test sends any bytes, on Linux from any address of this computer. */
+export function connectRaw(port: number, localAddress = '127.0.0.1') {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true })
   const chunks: Buffer[] = []
   socket.on('error', () => undefined)
   socket.on('data', (chunk) => chunks.push(chunk))

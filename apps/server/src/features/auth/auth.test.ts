@@ -161,6 +161,27 @@ test('a user is never shut out of a known address by the failures of others', as
   expect(await loginFrom('10.4.0.3')).toBe(200)
 })
 
+test('guesses at an address that the user knows only slow the sign-in down', async () => {
+  expect(await loginFrom('10.6.0.1')).toBe(200)
+  const second = 1000
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    expect(await loginFrom('10.6.0.1', 'Wrong-password-1')).toBe(401)
+  const early = await server.app.inject({
+    method: 'POST',
+    url: `${server.config.apiBase}auth/login`,
+    remoteAddress: '10.6.0.1',
+    payload: { username, password: testPassword },
+  })
+  expect(early.statusCode).toBe(429)
+  expect(early.json()).toMatchObject({ code: 'auth/attempt-too-soon' })
+  expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(10)
+  server.advanceClock(10 * second)
+  expect(await loginFrom('10.6.0.1', 'Wrong-password-1')).toBe(401)
+  expect(await loginFrom('10.6.0.1', 'Wrong-password-1')).toBe(429)
+  server.advanceClock(10 * second)
+  expect(await loginFrom('10.6.0.1')).toBe(200)
+})
+
 test('concurrent sign-in attempts give no more guesses than sequential ones', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_none, guess) => login(`Wrong-password-${guess}`)),

@@ -3,13 +3,17 @@ import type { UnscopedDb } from '../../db/open.ts'
 
 /**
  * Slows down guessing without letting a stranger lock a user out: failures are counted per account
- * and address. The wider limits only slow down distributed attacks, and do not apply to an address
- * from which the user has signed in before. The failures are stored in the database, so that they
+ * and address. An address from which the user has signed in before is never shut out, because a
+ * whole clinic may share it: it only has to pause between attempts. The wider limits slow down
+ * distributed attacks, and do not apply to such an address. The failures are stored in the database, so that they
  * survive a restart and are shared between servers.
  */
 const windowMs = 15 * 60_000
 const allowed = { accountFromAddress: 5, account: 50, address: 100 } as const
-/** While strangers guess the password of an account, one of them may try in this time. */
+/**
+ * While strangers guess the password of an account, one of them may try in this time; and so may a
+ * known address after too many failures.
+ */
 const paceMs = 10_000
 const knownForMs = 180 * 86_400_000
 
@@ -18,7 +22,13 @@ export interface Attempt {
   readonly address: string
 }
 
-export async function checkAttempt(unscopedDb: UnscopedDb, attempt: Attempt, now: Date) {
+export async function checkAttempt(
+  unscopedDb: UnscopedDb,
+  attempt: Attempt,
+  now: Date,
+  /** Whether a known address is slowed down instead of shut out. */
+  { slowsKnown = false } = {},
+) {
   const since = new Date(now.getTime() - windowMs).toISOString()
   const failures = unscopedDb
     .selectFrom('signInFailure')
@@ -30,14 +40,21 @@ export async function checkAttempt(unscopedDb: UnscopedDb, attempt: Attempt, now
   const byAccount = failures.where('usernameKey', '=', attempt.usernameKey)
   const byAddress = failures.where('address', '=', attempt.address)
   const own = await byAccount.where('address', '=', attempt.address).executeTakeFirstOrThrow()
-  if (own.count >= allowed.accountFromAddress) refuseFor(windowMs)
-  if (await isKnown(unscopedDb, attempt)) return
+  const getIdleMs = ({ last }: { readonly last: string | null }) =>
+    now.getTime() - Date.parse(last ?? since)
+  const isOver = own.count >= allowed.accountFromAddress
+  if (isOver && !slowsKnown) refuseFor(windowMs)
+  if (await isKnown(unscopedDb, attempt)) {
+    if (isOver && getIdleMs(own) < paceMs) refuseSoon(paceMs - getIdleMs(own))
+    return
+  }
+  if (isOver) refuseFor(windowMs)
   const ofAddress = await byAddress.executeTakeFirstOrThrow()
   if (ofAddress.count >= allowed.address) refuseFor(windowMs)
   const ofAccount = await byAccount.executeTakeFirstOrThrow()
   if (ofAccount.count < allowed.account) return
   // A user at a new place gets through between two guesses; an address that has guessed waits.
-  const idleMs = now.getTime() - Date.parse(ofAccount.last ?? since)
+  const idleMs = getIdleMs(ofAccount)
   if (own.count > 0) refuseFor(windowMs)
   if (idleMs < paceMs) refuseFor(paceMs - idleMs)
 }
@@ -47,6 +64,9 @@ const refuseFor = (waitMs: number) =>
     values: { minutes: Math.ceil(waitMs / 60_000) },
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })
+
+const refuseSoon = (waitMs: number) =>
+  refuse('auth/attempt-too-soon', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 
 const isKnown = async (unscopedDb: UnscopedDb, { usernameKey, address }: Attempt) =>
   (await unscopedDb

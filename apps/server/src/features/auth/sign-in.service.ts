@@ -31,7 +31,7 @@ async function tryToSignIn(
   password: string,
 ): Promise<PasswordResult> {
   const { unscopedDb, clock } = deps
-  await checkAttempt(unscopedDb, attempt, clock())
+  await checkAttempt(unscopedDb, attempt, clock(), { slowsKnown: true })
   const user = await users.findForSignIn(unscopedDb, attempt.usernameKey)
   const isRight = user ? await verifyPassword(password, user.passwordHash) : false
   if (!user) await spendVerificationTime(password)

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net'
 import type { AttemptReason, ClinicId, DicomDeviceId, ExchangeRight } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../../db/open.ts'
+import { toCallerAddress } from '../../../dimse/index.ts'
 import type { Caller } from '../../../dimse/index.ts'
 import * as attempts from './attempt-log.queries.ts'
 
@@ -28,18 +28,6 @@ export interface AttemptLog {
 const writeEveryMs = 1000
 /** Most callers that are collected until they are written; others are dropped. */
 const collectedMax = 100
-
-/** All addresses of one IPv6 subscriber are one caller, as they are all theirs to choose. */
-export function toAttemptAddress(address: string): string {
-  const [plain = ''] = address.split('%')
-  if (isIP(plain) !== 6) return plain
-  const [head = '', tail = ''] = plain.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = plain.includes('::') ? tail.split(':').filter(Boolean) : []
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  const groups = [...left, ...zeros, ...right].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
-}
 
 export function createAttemptLog(deps: {
   readonly unscopedDb: UnscopedDb
@@ -79,7 +67,7 @@ export function createAttemptLog(deps: {
 
   return {
     add: ({ clinicId, caller, reason, wanted }) => {
-      const address = toAttemptAddress(caller.address)
+      const address = toCallerAddress(caller.address)
       const key = JSON.stringify([clinicId, caller.calling, address])
       const known = collected.get(key)
       if (!known && collected.size >= collectedMax) return

@@ -1,6 +1,7 @@
 import type { ClinicId, DicomAttemptId, DicomDeviceId } from '@talus/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
 import type { DicomDeviceTable } from '../../../db/exchange-tables.ts'
 
 export const listDevices = (db: ClinicDb, clinicId: ClinicId) =>
@@ -42,3 +43,7 @@ export const removeAttempts = (db: ClinicDb, ids: readonly DicomAttemptId[]) =>
     .where('dicomAttempt.id', 'in', ids)
     .returning('dicomAttempt.id')
     .execute()
+
+/** The networks and last addresses of the devices of every clinic. */
+export const listDeviceNetworks = (unscopedDb: UnscopedDb) =>
+  unscopedDb.selectFrom('dicomDevice').select(['network', 'lastAddress']).distinct().execute()

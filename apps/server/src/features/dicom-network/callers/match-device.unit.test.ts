@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { uids } from '../../../dimse/index.ts'
-import { toAttemptAddress } from './attempt-log.ts'
+import { toCallerAddress, uids } from '../../../dimse/index.ts'
 import { explainMismatch, findMatching, getNeededRight, isInNetwork } from './match-device.ts'
 
 describe('isInNetwork', () => {
@@ -68,9 +67,9 @@ test('a storage class needs the right to store, or to retrieve if it comes back 
 })
 
 test('the addresses of one IPv6 network are one caller', () => {
-  expect(toAttemptAddress('2001:db8:0:1:aaaa:bbbb:cccc:dddd')).toBe('2001:db8:0:1::/64')
-  expect(toAttemptAddress('2001:db8::1')).toBe('2001:db8:0:0::/64')
-  expect(toAttemptAddress('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
-  expect(toAttemptAddress('::1')).toBe('0:0:0:0::/64')
-  expect(toAttemptAddress('192.168.1.20')).toBe('192.168.1.20')
+  expect(toCallerAddress('2001:db8:0:1:aaaa:bbbb:cccc:dddd')).toBe('2001:db8:0:1::/64')
+  expect(toCallerAddress('2001:db8::1')).toBe('2001:db8:0:0::/64')
+  expect(toCallerAddress('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+  expect(toCallerAddress('::1')).toBe('0:0:0:0::/64')
+  expect(toCallerAddress('192.168.1.20')).toBe('192.168.1.20')
 })

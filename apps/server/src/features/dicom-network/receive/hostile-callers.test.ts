@@ -4,6 +4,8 @@ import { writeDataSet } from '@talus/dicom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeAssociateRequest } from '../../../dimse/associate-pdu.ts'
 import { pdvFlags } from '../../../dimse/pdu.ts'
+import { expectSoon } from '../../../dimse/testing/acceptor-fixture.ts'
+import { connectRaw } from '../../../dimse/testing/test-acceptor.ts'
 import { encodeCommandPdu, encodeDataPdu } from '../../../dimse/testing/test-pdus.ts'
 import { uids } from '../../../dimse/index.ts'
 import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
@@ -127,3 +129,18 @@ test('malformed identifiers and values with SQL or wildcard characters do no har
   expect(await find(writeDataSet({ QueryRetrieveLevel: 'STUDY' }, explicit))).toBeGreaterThan(0)
   await association.release()
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a listed device connects while strangers hold hundreds of silent connections',
+  async () => {
+    const silent = Array.from({ length: 300 }, () => connectRaw(server.port, '127.0.7.1'))
+    await Promise.all(silent.map(({ socket }) => once(socket, 'connect')))
+    const association = await server.associate([uids.verification], {
+      called: 'SECOND',
+      calling: 'FRIEND',
+    })
+    await association.release()
+    await expectSoon(() => silent.filter(({ socket }) => !socket.destroyed).length).toBe(16)
+    for (const { socket } of silent) socket.destroy()
+  },
+)

@@ -7,6 +7,7 @@ import type { FileSettings } from '../../../files/index.ts'
 import { openChannel, getThreadEnvironment } from '../../../workers/index.ts'
 import type { Channel, ChannelHandlers } from '../../../workers/index.ts'
 import type { AttemptLog } from '../callers/attempt-log.ts'
+import { listDeviceNetworks } from '../callers/devices.queries.ts'
 import { admit } from '../callers/admission.ts'
 import type { AdmissionDeps, CallerSession } from '../callers/admission.ts'
 import { createStoreHandler } from './store-handler.ts'
@@ -158,6 +159,11 @@ function createHandlers(deps: HostDeps): ChannelHandlers<HostProtocol> {
         return { isAdmitted: true, session }
       },
       store: createStoreHandler(deps),
+      listKnownNetworks: async () =>
+        (await listDeviceNetworks(deps.unscopedDb)).flatMap((device) => [
+          device.network,
+          device.lastAddress,
+        ]),
       report: ({ fault, message, stack, caller }) => {
         if (fault !== undefined) log.info({ ...caller, fault }, message)
         else log.error({ ...caller, err: { message, stack } }, 'a DICOM request failed')

@@ -1,4 +1,5 @@
-import { DimseFault, createStatusFault } from '../../../dimse/index.ts'
+import { isDatabaseOutage } from '../../../db/outage.ts'
+import { DimseFault, createStatusFault, statuses } from '../../../dimse/index.ts'
 import type {
   Admission,
   DimseResponse,
@@ -64,6 +65,8 @@ export interface HostProtocol {
     readonly admit: Call<Caller, Admission<PlainSession>>
     readonly store: Call<StoreCall, DimseResponse>
     readonly report: Call<FaultReport, void>
+    /** The networks and addresses of listed devices. */
+    readonly listKnownNetworks: Call<void, string[]>
   }
   readonly streams: {
     readonly find: Stream<PlainQuery, Uint8Array>
@@ -81,11 +84,17 @@ export interface ThreadProtocol {
   }
 }
 
-/** Preserves the status that a handler has chosen when the error crosses threads. */
+/**
+ * Preserves the status that a handler has chosen when the error crosses threads. A peer may send
+ * again what fails for lack of the database.
+ */
 export const statusFaults = defineErrorCodec({
-  pack: (error) =>
-    error instanceof DimseFault && error.status !== undefined
-      ? { status: error.status, comment: error.comment }
-      : undefined,
+  pack: (error) => {
+    if (error instanceof DimseFault && error.status !== undefined)
+      return { status: error.status, comment: error.comment }
+    return isDatabaseOutage(error)
+      ? { status: statuses.outOfResources, comment: 'the database is not available, try again' }
+      : undefined
+  },
   unpack: ({ status, comment }) => createStatusFault(status, comment),
 })

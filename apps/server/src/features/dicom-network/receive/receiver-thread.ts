@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { Refusal, limits } from '@talus/contract'
 import { writeFileMeta } from '@talus/dicom'
@@ -24,6 +25,7 @@ import type { FileStore } from '../../../files/index.ts'
 import { openChannel, startReadPool } from '../../../workers/index.ts'
 import { receiveFile } from '../../archive/index.ts'
 import type { IncomingBytes } from '../../archive/index.ts'
+import { createAddressCheck } from '../callers/known-networks.ts'
 import { negotiateContext } from '../callers/admission.ts'
 import type {
   Counted,
@@ -62,8 +64,10 @@ const channel = openChannel<ThreadProtocol, HostProtocol>(parentPort, {
         ...(host === undefined ? {} : { host }),
         ...(tls ? { tls } : {}),
         limits: { objectBytes },
+        knowsAddress: (address) => isKnownAddress(address),
       })
       acceptors.push(acceptor)
+      if (acceptors.length === 1) void keepKnownAddresses()
       return acceptor.port
     },
     stop: async (graceMs) => {
@@ -74,6 +78,21 @@ const channel = openChannel<ThreadProtocol, HostProtocol>(parentPort, {
   },
   errors: statusFaults,
 })
+
+/** Devices that were added or moved count as known after this time. */
+const knownEveryMs = 5000
+let isKnownAddress = createAddressCheck([])
+
+async function keepKnownAddresses(): Promise<void> {
+  while (acceptors.length > 0) {
+    try {
+      isKnownAddress = createAddressCheck(await channel.call('listKnownNetworks', undefined))
+    } catch {
+      // The database cannot be reached: the last list stays valid.
+    }
+    await sleep(knownEveryMs, undefined, { ref: false })
+  }
+}
 
 const service: Service<PlainSession> = {
   admit: (caller) => channel.call('admit', caller),

@@ -1,0 +1,39 @@
+import { getErrorCode } from '@talus/node-kit/error-code'
+
+/** The database cannot be reached, is full or is busy; the request itself is valid. */
+const outageCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ENOSPC',
+  'EMFILE',
+  'EROFS',
+  '57P01',
+  '57P03',
+  '53300',
+  '53100',
+])
+
+/** Errors of pg and Kysely for a connection that was lost, which have no code. */
+const lostConnection =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Postgres connection has been discarded)/u
+
+/** The database accepts connections and does not answer. */
+export class SilentDatabaseError extends Error {
+  readonly code = 'ETIMEDOUT'
+
+  constructor(cause?: unknown) {
+    super('the database does not answer', { cause })
+  }
+}
+
+export function isDatabaseOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (outageCodes.has(getErrorCode(error) ?? '') || lostConnection.test(error.message)) return true
+  const sqliteCode: unknown = Reflect.get(error, 'errcode')
+  // SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, and their extended codes.
+  return typeof sqliteCode === 'number' && [5, 8, 10, 13].includes(sqliteCode & 0xff)
+}
