@@ -6,6 +6,7 @@ import {
 } from '../support/fixtures.ts'
 import { test } from '../support/signed-in-clinic.ts'
 import { callByDicom } from '../support/dicom-caller.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { servers } from '../support/servers.ts'
 import { button, toast } from '../pages/dicom-servers-page.ts'
 
@@ -95,6 +96,10 @@ demoTest.describe('keys of programs', () => {
         headers: { authorization: `Bearer ${key}` },
       })
     expect((await search()).status).toBe(200)
+    await waitForDeliberatePress(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alert')).toHaveText(t('access:account.keepFirst'))
+    await page.getByRole('checkbox', { name: t('access:account.kept') }).check()
     await button(page, t('access:account.done')).click()
     await page.reload()
     await expect(page.getByText(/last used .* from 127\.0\.0\.1/u)).toBeVisible()

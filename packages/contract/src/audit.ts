@@ -56,6 +56,7 @@ export const auditActions = [
   'tray.decide',
   'tray.recover',
   'image.receive',
+  'image.retrieve',
   'image.capture',
   'image.assign',
   'image.annotate',
@@ -79,7 +80,9 @@ export const auditActions = [
   'service-account.update',
   'service-account.revoke',
   'service-account.refused',
+  // Recorded by earlier versions.
   'dicom-receiver.query',
+  'dicom-receiver.search',
   'protocol.create',
   'protocol.update',
   'protocol.delete',

@@ -59,10 +59,10 @@ export const sensorRoutes = {
 export const generatorRoutes = {
   power: defineRoute({
     ...ofClinic,
-    needs: 'sign-in',
     method: 'POST',
     path: '/generator/power',
-    summary: 'Switch the generator on or off; 501 if there is none',
+    summary:
+      'Switch the generator on or off; 501 if there is none, and 409 with the holder if it stays on for another session',
     body: z.object({ value: z.union([z.literal(0), z.literal(1)]) }),
     response: GeneratorStatus,
   }),

@@ -113,6 +113,8 @@ export const errors = {
   'device/in-use': 409,
   'device/in-use-elsewhere': 409,
   'device/set-for-other': 409,
+  'device/power-needed': 409,
+  'device/power-needed-elsewhere': 409,
   'device/unavailable': 503,
   'device/no-generator': 501,
   'device/bridge-taken': 409,

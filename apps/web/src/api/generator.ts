@@ -21,6 +21,7 @@ export async function switchGeneratorOn(): Promise<void> {
   )
 }
 
+/** Never throws: the generator stays on while another session needs it. */
 export async function switchGeneratorOff(signal: AbortSignal) {
   if (!isLocal || generatorStore.get() === 'disabled') return
   await call(routes.generator.power, { body: { value: 0 } }, { isQuiet: true, signal }).catch(

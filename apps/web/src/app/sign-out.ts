@@ -1,10 +1,13 @@
 import i18next from 'i18next'
+import { can } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { call } from '../api/call.ts'
 import { switchGeneratorOff } from '../api/generator.ts'
+import { sessionQuery, toActor } from '../api/session.ts'
 import { tokenStore } from '../api/token.ts'
 import { resetSessionState } from '../session-state.ts'
 import { toast } from '../ui/toasts/toast-store.ts'
+import { queryClient } from './query-client.ts'
 import { storeReturnPath } from './return-path.ts'
 
 /** Handles a session that the server has ended. */
@@ -18,10 +21,16 @@ export function endExpiredSession(path: string, goToLogin: () => void) {
 
 const signOutTimeoutMs = 4000
 
+/** Users who take no X-rays have not switched the generator on. */
+function mayCapture(): boolean {
+  const session = queryClient.getQueryData(sessionQuery.queryKey)
+  return session === undefined || can(toActor(session), 'study.capture')
+}
+
 /** Signs out on the server and in the page; the page is signed out even without a response. */
 export async function signOut(previousRoute: string | undefined) {
   if (tokenStore.get()) {
-    await switchGeneratorOff(AbortSignal.timeout(signOutTimeoutMs))
+    if (mayCapture()) await switchGeneratorOff(AbortSignal.timeout(signOutTimeoutMs))
     // This call has its own time-out: if the generator does not respond, the token must still be
     // revoked.
     await call(

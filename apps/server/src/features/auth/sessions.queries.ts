@@ -40,6 +40,19 @@ export const findWithUser = (unscopedDb: UnscopedDb, tokenHash: string) =>
     .where('session.tokenHash', '=', tokenHash)
     .executeTakeFirst()
 
+/** The name by which colleagues know the user of a session, and the clinic of that user. */
+export async function findUserOfSession(unscopedDb: UnscopedDb, tokenHash: string) {
+  const user = await unscopedDb
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select(['user.firstName', 'user.lastName', 'user.username', 'user.clinicId'])
+    .where('session.tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+  if (!user) return undefined
+  const { firstName, lastName, username, clinicId } = user
+  return { name: [firstName, lastName].filter(Boolean).join(' ') || username, clinicId }
+}
+
 export const findFlags = (unscopedDb: UnscopedDb, userId: UserId) =>
   unscopedDb
     .selectFrom('user')

@@ -1,11 +1,12 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../api/save-file.ts'
 import { CopyAllButton } from '../../ui/buttons/copy-button.tsx'
-import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
+import { openForm } from '../../ui/form/open-form.ts'
+import { KeepFirst } from '../../ui/modals/keep-first.tsx'
 import styles from './account.module.css'
 
 interface RecoveryCodesProps {
@@ -14,9 +15,8 @@ interface RecoveryCodesProps {
 }
 
 /** Shown once: the server knows only their hashes. */
-export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation()
-  const [isKept, setKept] = useState(false)
   const text = codes.join('\n')
   return (
     <div className={styles.stack}>
@@ -38,20 +38,21 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           {t('account:codes.save')}
         </Button>
       </div>
-      <Checkbox
-        data-autofocus
-        label={t('account:codes.kept')}
-        checked={isKept}
-        onChange={(event) => setKept(event.currentTarget.checked)}
+      <KeepFirst
+        kept={t('account:codes.kept')}
+        reason={t('account:codes.keepFirst')}
+        done={t('account:codes.done')}
+        onDone={onDone}
       />
-      <div className={styles.end}>
-        <ExplainedButton
-          reason={isKept ? undefined : t('account:codes.keepFirst')}
-          onClick={onDone}
-        >
-          {t('account:codes.done')}
-        </ExplainedButton>
-      </div>
     </div>
   )
 }
+
+/**
+ * Shows new recovery codes in a modal of their own, so that they are shown although the user has
+ * closed the form that asked for them while the server answered.
+ */
+export const showRecoveryCodes = (codes: readonly string[]) =>
+  openForm(i18next.t('account:codes.title'), (close) => (
+    <RecoveryCodes codes={codes} onDone={close} />
+  ))

@@ -13,7 +13,7 @@ import { formatDay } from '../../ui/format/dates.ts'
 import { Card } from '../../ui/layout/page-frame.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { ConfirmPasswordForm } from './confirm-password-form.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { showRecoveryCodes } from './recovery-codes.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
 import styles from './account.module.css'
 
@@ -53,9 +53,7 @@ function FactorState({ factor }: { readonly factor: SecondFactor }) {
         act={async (currentPassword) => {
           const { recoveryCodes } = await renewCodes({ body: { currentPassword } })
           close()
-          openForm(t('account:codes.title'), (done) => (
-            <RecoveryCodes codes={recoveryCodes} onDone={done} />
-          ))
+          showRecoveryCodes(recoveryCodes)
         }}
       />
     ))
@@ -91,6 +89,7 @@ function FactorState({ factor }: { readonly factor: SecondFactor }) {
           {t('account:factor.codesLeft', { count: recoveryCodesLeft })}
         </Badge>
       </div>
+      <p className={styles.quiet}>{t('account:factor.renewHint')}</p>
       <div className={styles.buttons}>
         <Button variant="default" onClick={renew}>
           {t('account:factor.renew')}

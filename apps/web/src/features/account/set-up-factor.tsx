@@ -9,17 +9,15 @@ import { FormFrame } from '../../ui/form/form-frame.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { QrPicture } from '../../ui/qr/qr-picture.tsx'
 import { ConfirmPasswordForm } from './confirm-password-form.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { showRecoveryCodes } from './recovery-codes.tsx'
 import styles from './account.module.css'
 
 /** Three steps: the password, the code of the app, and the recovery codes. */
 export function SetUpFactor({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation()
   const [factor, setFactor] = useState<NewSecondFactor>()
-  const [codes, setCodes] = useState<readonly string[]>()
   const startFactor = useRecordMutation(accountMutations.startFactor)
-  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
-  if (factor) return <ScanStep factor={factor} onCodes={setCodes} onCancel={onDone} />
+  if (factor) return <ScanStep factor={factor} onDone={onDone} />
   return (
     <ConfirmPasswordForm
       text={t('account:setUp.text')}
@@ -32,11 +30,10 @@ export function SetUpFactor({ onDone }: { readonly onDone: () => void }) {
 
 interface ScanStepProps {
   readonly factor: NewSecondFactor
-  readonly onCodes: (codes: readonly string[]) => void
-  readonly onCancel: () => void
+  readonly onDone: () => void
 }
 
-function ScanStep({ factor, onCodes, onCancel }: ScanStepProps) {
+function ScanStep({ factor, onDone }: ScanStepProps) {
   const { t } = useTranslation()
   const confirmFactor = useRecordMutation(accountMutations.confirmFactor)
   const { secret, uri } = factor
@@ -45,14 +42,18 @@ function ScanStep({ factor, onCodes, onCancel }: ScanStepProps) {
     labels: { code: t('account:setUp.code') },
     required: ['code'],
     secrets: ['code'],
-    save: async ({ code }) => onCodes((await confirmFactor({ body: { code } })).recoveryCodes),
+    save: async ({ code }) => {
+      const { recoveryCodes } = await confirmFactor({ body: { code } })
+      onDone()
+      showRecoveryCodes(recoveryCodes)
+    },
   })
   return (
     <FormFrame
       form={form}
       label={t('account:factor.setUp')}
       saveLabel={t('account:setUp.turnOn')}
-      onCancel={onCancel}
+      onCancel={onDone}
     >
       <ol className={styles.steps}>
         <li>

@@ -1,3 +1,4 @@
+import { can } from '@talus/contract'
 import type { Session, SignInChallenge } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import i18next from 'i18next'
@@ -119,6 +120,8 @@ function storeSession(data: Session, headers: Headers): Session {
   const token = parseToken(headers.get('authorization'))
   if (token === undefined) throw new Error(i18next.t('auth:login.noToken'))
   storeToken(token)
-  void switchGeneratorOn()
+  // Users who take no X-rays, such as radiologists, leave the generator as it is.
+  if (can({ flags: data.permissionProfile }, 'study.capture') && !data.mustSetUp)
+    void switchGeneratorOn()
   return data
 }

@@ -1,14 +1,16 @@
 /** The Swedish locale has the format of the product: 2026-03-09 14:05. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
-function getFormatter(timeZone: string | undefined, withTime: boolean) {
-  const key = `${timeZone ?? ''}|${withTime}`
+type Precision = 'day' | 'minute' | 'second'
+function getFormatter(timeZone: string | undefined, precision: Precision) {
+  const key = `${timeZone ?? ''}|${precision}`
   const known = formatters.get(key)
   if (known) return known
   const made = new Intl.DateTimeFormat('sv-SE', {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-    ...(withTime && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    ...(precision !== 'day' && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    ...(precision === 'second' && { second: '2-digit' }),
     ...(timeZone !== undefined && { timeZone }),
   })
   formatters.set(key, made)
@@ -17,11 +19,15 @@ function getFormatter(timeZone: string | undefined, withTime: boolean) {
 
 /** YYYY-MM-DD HH:mm in the time zone of the clinic, or of the browser if none is given. */
 export const formatDateTime = (instant: string | Date, timeZone?: string) =>
-  getFormatter(timeZone, true).format(new Date(instant)).replace(',', '')
+  getFormatter(timeZone, 'minute').format(new Date(instant)).replace(',', '')
+
+/** YYYY-MM-DD HH:mm:ss in the time zone of the browser. */
+export const formatSecond = (instant: string | Date) =>
+  getFormatter(undefined, 'second').format(new Date(instant)).replace(',', '')
 
 /** YYYY-MM-DD. */
 export const formatDay = (instant: string | Date, timeZone?: string) =>
-  getFormatter(timeZone, false).format(new Date(instant))
+  getFormatter(timeZone, 'day').format(new Date(instant))
 
 /**
  * The same day of an earlier month, or that month's last: 3 months before 2026-05-31 is 2026-02-28.

@@ -1,9 +1,10 @@
 import { Modal } from '@mantine/core'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
 import { ErrorNote } from '../states/error-note.tsx'
 import { modalElementId } from './guard-keys.ts'
+import { ModalLockContext } from './modal-lock.ts'
 import { modals } from './modal-store.ts'
 import type { OpenModal } from './modal-store.ts'
 import styles from './modal-host.module.css'
@@ -25,6 +26,11 @@ interface StackedModalProps {
 function StackedModal({ modal, index, isTop }: StackedModalProps) {
   const { t } = useTranslation()
   const { id, title, body, size, error, opener, returnTo } = modal
+  const [lock, setLock] = useState<{ readonly onAttempt: () => void }>()
+  const changeLock = useCallback(
+    (onAttempt: (() => void) | undefined) => setLock(onAttempt && { onAttempt }),
+    [],
+  )
   useEffect(
     () => () => {
       // Delayed, because the modal below takes the focus as soon as it is on top again.
@@ -41,7 +47,8 @@ function StackedModal({ modal, index, isTop }: StackedModalProps) {
     <Modal
       id={modalElementId(id)}
       opened
-      onClose={() => modals.close(id)}
+      onClose={() => (lock ? lock.onAttempt() : modals.close(id))}
+      withCloseButton={lock === undefined}
       title={title}
       size={size ?? 480}
       zIndex={200 + index * 10}
@@ -59,7 +66,7 @@ function StackedModal({ modal, index, isTop }: StackedModalProps) {
       }}
     >
       {error === undefined ? null : <ErrorNote text={error} />}
-      {body}
+      <ModalLockContext value={changeLock}>{body}</ModalLockContext>
     </Modal>
   )
 }

@@ -25,8 +25,10 @@ afterEach(async () => {
   await server.close()
 })
 
+const askForPower = (value: 0 | 1, token: string) =>
+  server.call(routes.generator.power, { body: { value } }, token)
 const switchPower = async (value: 0 | 1, token: string) => {
-  const { status, body } = await server.call(routes.generator.power, { body: { value } }, token)
+  const { status, body } = await askForPower(value, token)
   expect(status).toBe(200)
   return body.pw
 }
@@ -49,10 +51,58 @@ test('the generator stays on until the last session that switched it on has sign
   const power = await watchPower()
   const first = await signIn()
   const second = await signIn(server.first.users.operator.id)
-  expect(await switchPower(0, first)).toBe(1)
+  expect(await askForPower(0, first)).toRefuse('device/power-needed')
   expect(await power()).toBe('1')
   expect(await switchPower(0, second)).toBe(0)
   expect(await power()).toBe('0')
+})
+
+const listPowerEvents = () =>
+  server.unscopedDb
+    .selectFrom('auditEvent')
+    .select(['username', 'after'])
+    .where('action', '=', 'generator.power')
+    .orderBy('id')
+    .execute()
+
+test('switching off is refused with the user who needs the power, and recorded', async () => {
+  const { staff, operator } = server.first.users
+  await insertLocalBridge(server.unscopedDb, server.second.id)
+  const own = await signIn()
+  const colleague = await signIn(operator.id)
+  const stranger = await signIn(server.second.users.operator.id)
+  const refused = await askForPower(0, own)
+  expect(refused).toRefuse('device/power-needed')
+  const names = await server.unscopedDb
+    .selectFrom('user')
+    .select(['firstName', 'lastName'])
+    .where('id', '=', operator.id)
+    .executeTakeFirstOrThrow()
+  const holder = `${names.firstName} ${names.lastName}`
+  expect(refused.error.message).toContain(holder)
+  expect((await listPowerEvents()).at(-1)).toMatchObject({
+    username: staff.username,
+    after: { pw: 1, asked: 0, holder },
+  })
+  // The session of a colleague who has signed out meanwhile keeps the power no longer.
+  await server.call(routes.auth.logout, {}, colleague)
+  const byOthers = await askForPower(0, own)
+  expect(byOthers).toRefuse('device/power-needed-elsewhere')
+  expect(byOthers.error.message).not.toContain(server.second.users.operator.username)
+  expect((await listPowerEvents()).at(-1)?.after).toEqual({ pw: 1, asked: 0, holder: null })
+  expect(await switchPower(0, stranger)).toBe(0)
+  expect((await listPowerEvents()).at(-1)).toMatchObject({ after: { pw: 0 } })
+})
+
+test('a user who takes no X-rays cannot switch the generator, and keeps it on for nobody', async () => {
+  const power = await watchPower()
+  const { id } = server.first.users.radiologist
+  const radiologist = await server.createToken(id)
+  for (const value of [1, 0] as const)
+    expect(await askForPower(value, radiologist)).toRefuse('access/forbidden')
+  expect(await power()).toBe('0')
+  const own = await signIn()
+  expect(await switchPower(0, own)).toBe(0)
 })
 
 test('a session that ends without a power-off switches the generator off', async () => {

@@ -1,8 +1,9 @@
+import { getReach, isInReach, refuse } from '@talus/contract'
 import type { Actor } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../../db/open.ts'
-import { isSessionInUse } from '../../auth/index.ts'
+import { findUserOfSession, isSessionInUse } from '../../auth/index.ts'
 import type { AttachedGenerator, Bridges } from '../connection/bridges.ts'
 import { refuseInUse } from '../sensors/sensor-uses.ts'
 import { recordGeneratorOrder } from './generator-audit.ts'
@@ -77,6 +78,13 @@ export function openGeneratorPower(deps: GeneratorPowerDeps) {
     return use
   }
 
+  /** Not even the session that has armed switches off under its capture. */
+  function requireNotArmed(request: PowerRequest, sensorKey: string) {
+    const use = requireNoOtherUse(request, sensorKey)
+    if (use?.isActive) refuseInUse(use, request.actor)
+    return use
+  }
+
   async function switchOn(request: PowerRequest, { generator, sensorKey }: AttachedGenerator) {
     // Before the refusal: the session needs the power when the other capture has ended.
     addSession(request.session, sensorKey)
@@ -84,12 +92,36 @@ export function openGeneratorPower(deps: GeneratorPowerDeps) {
     return generator.set('pw', 1, use?.leaseId)
   }
 
-  /** Switches off unless another session needs the power or a capture is armed. */
+  async function removeUnusedSessions(state: PowerState) {
+    for (const session of state.sessions)
+      if (!(await isSessionInUse(deps, session, unusedMs))) removeSession(session, state)
+  }
+
+  /** Refuses with the name of the user who needs the power; users of other clinics get no name. */
+  async function requireNoOtherSession({ actor }: PowerRequest, state: PowerState) {
+    await removeUnusedSessions(state)
+    const holders = await Promise.all(
+      [...state.sessions].map((session) => findUserOfSession(deps.unscopedDb, session)),
+    )
+    const reach = getReach(actor)
+    const named = holders.find(
+      (one) => one && one.clinicId !== null && isInReach(reach, one.clinicId),
+    )
+    if (named) refuse('device/power-needed', { values: { holder: named.name } })
+    if (state.sessions.size > 0) refuse('device/power-needed-elsewhere')
+  }
+
+  /**
+   * Switches off, or refuses while another session needs the power or a capture is armed. The own
+   * session needs it no longer in either case.
+   */
   async function switchOff(request: PowerRequest, { generator, sensorKey }: AttachedGenerator) {
     const state = getState(sensorKey)
     removeSession(request.session, state)
-    const use = requireNoOtherUse(request, sensorKey)
-    if (state.sessions.size > 0 || use?.isActive) return generator.status()
+    requireNotArmed(request, sensorKey)
+    await requireNoOtherSession(request, state)
+    // A capture may have been armed meanwhile.
+    const use = requireNotArmed(request, sensorKey)
     const values = await generator.set('pw', 0, use?.leaseId)
     state.isOffPending = state.sessions.size === 0 ? false : state.isOffPending
     return values
@@ -114,9 +146,7 @@ export function openGeneratorPower(deps: GeneratorPowerDeps) {
   /** The checks of the bridges are independent: one that does not answer delays no other. */
   async function checkGenerator(attached: AttachedGenerator) {
     await attached.sendHeartbeat()
-    const state = getState(attached.sensorKey)
-    for (const session of state.sessions)
-      if (!(await isSessionInUse(deps, session, unusedMs))) removeSession(session, state)
+    await removeUnusedSessions(getState(attached.sensorKey))
     await switchOffIfPending(attached)
   }
 

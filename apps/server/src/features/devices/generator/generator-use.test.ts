@@ -201,7 +201,7 @@ describe('while a capture is armed', () => {
     await setKv(70, token, own())
     armed = capture(token)
     await fixture.untilState('general', 'WaitingForRadiation')
-    expect((await switchPower(0, token)).body).toMatchObject({ pw: 1 })
+    expect(await switchPower(0, token)).toRefuse('device/in-use')
     await server.call(routes.auth.logout, {}, token)
     expect(await readValues()).toMatchObject({ pw: 1 })
   })

@@ -1,4 +1,4 @@
-import { getReach, refuse, routes } from '@talus/contract'
+import { Refusal, getReach, refuse, routes } from '@talus/contract'
 import type { Actor, GeneratorOrder, Workplace } from '@talus/contract'
 import { formatGeneratorStatus, isInScale } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
@@ -10,7 +10,7 @@ import { hashToken } from '../../auth/index.ts'
 import { readChunks } from '../sensors/bridge-events.ts'
 import type { StreamSource } from '../connection/bridge-stream.ts'
 import type { AttachedGenerator, Bridges } from '../connection/bridges.ts'
-import { recordGeneratorOrder } from './generator-audit.ts'
+import { recordGeneratorOrder, recordRefusedPowerOff } from './generator-audit.ts'
 import type { GeneratorPower, PowerRequest } from './generator-power.ts'
 import { isOwnUse, isUseVisible, refuseInUse } from '../sensors/sensor-uses.ts'
 import type { SensorUses } from '../sensors/sensor-uses.ts'
@@ -70,11 +70,12 @@ export function generatorRoutes(mount: Mount, mountRaw: MountRaw, deps: Generato
     value: number,
     request: PowerRequest & { readonly address: string },
   ) {
-    const values =
-      value === 1
-        ? await generatorPower.switchOn(request, attached)
-        : await generatorPower.switchOff(request, attached)
-    // It stays on while another session needs it.
+    const order = value === 1 ? generatorPower.switchOn : generatorPower.switchOff
+    const values = await order(request, attached).catch(async (error: unknown) => {
+      if (value === 0 && error instanceof Refusal && error.status === 409)
+        await recordRefusedPowerOff(deps, attached, request, error)
+      throw error
+    })
     if (values.pw === value) await recordGeneratorOrder(deps, attached, request, 'pw', value)
     return values
   }

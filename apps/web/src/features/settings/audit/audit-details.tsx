@@ -2,7 +2,7 @@ import { auditSecret } from '@talus/contract'
 import type { AuditEvent } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../../ui/format/dates.ts'
+import { formatSecond } from '../../../ui/format/dates.ts'
 import { Facts } from '../../../ui/layout/page-frame.tsx'
 import { listChanges } from './audit-changes.ts'
 import type { AuditChanges } from './audit-changes.ts'
@@ -24,7 +24,7 @@ export function AuditDetails({ event }: { readonly event: AuditEvent }) {
           [
             t('audit:when'),
             <time key="when" dateTime={event.at}>
-              {formatDateTime(event.at)}
+              {formatSecond(event.at)}
               <span className={styles.exact}>{event.at}</span>
             </time>,
           ],

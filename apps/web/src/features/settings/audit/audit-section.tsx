@@ -9,7 +9,7 @@ import { callForFile } from '../../../api/call.ts'
 import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
-import { formatDateTime, formatDay } from '../../../ui/format/dates.ts'
+import { formatDay, formatSecond } from '../../../ui/format/dates.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { openModal } from '../../../ui/modals/modal-store.ts'
 import type { Column } from '../../../ui/table/column.ts'
@@ -56,7 +56,7 @@ function AuditTrail({ otherClinic }: { readonly otherClinic: SelectedClinic | un
 
   const open = (event: AuditEvent) =>
     openModal({
-      title: formatAction(t, event.action),
+      title: formatAction(t, event),
       size: 640,
       body: <AuditDetails event={event} />,
     })
@@ -132,10 +132,10 @@ function useAuditColumns() {
       {
         id: 'at',
         header: t('audit:when'),
-        value: (row) => formatDateTime(row.at),
+        value: (row) => formatSecond(row.at),
         cell: (row) => (
           <time className={styles.time} dateTime={row.at} data-hint={row.at}>
-            {formatDateTime(row.at)}
+            {formatSecond(row.at)}
           </time>
         ),
       },
@@ -143,7 +143,7 @@ function useAuditColumns() {
       {
         id: 'action',
         header: t('audit:what'),
-        value: (row) => formatAction(t, row.action),
+        value: (row) => formatAction(t, row),
         isPrimary: true,
       },
       { id: 'subject', header: t('audit:subject'), value: (row) => row.subject },

@@ -10,17 +10,27 @@ const [en, fr] = [i18n.getFixedT('en'), i18n.getFixedT('fr')]
 
 test('every audit action has its own label in both languages', () => {
   for (const t of [en, fr]) {
-    const labels = auditActions.map((action) => formatAction(t, action))
+    const labels = auditActions.map((action) => formatAction(t, { action }))
     expect(new Set(labels).size).toBe(auditActions.length)
     for (const text of labels) expect(text).not.toMatch(/^audit|\.|^$/u)
   }
-  expect(formatAction(en, 'user.update')).toBe('User changed')
-  expect(formatAction(fr, 'user.update')).toBe('Utilisateur modifié')
+  expect(formatAction(en, { action: 'user.update' })).toBe('User changed')
+  expect(formatAction(fr, { action: 'user.update' })).toBe('Utilisateur modifié')
+})
+
+test('an order to the generator says whether it was switched on or off', () => {
+  const format = (after: Record<string, unknown>, t = en) =>
+    formatAction(t, { action: 'generator.power', after })
+  expect(format({ pw: 1 })).toBe('Generator switched on')
+  expect(format({ pw: 0 })).toBe('Generator switched off')
+  expect(format({ pw: 0 }, fr)).toBe('Générateur éteint')
+  expect(format({ pw: 1, asked: 0, holder: 'Ana Roy' })).toBe('Generator not switched off: in use')
+  expect(formatValue(en, 'asked', 0).text).toBe('Off')
 })
 
 test('an unknown audit action is shown as its code', () => {
-  expect(formatAction(en, 'printer.jam')).toBe('printer.jam')
-  expect(formatAction(en, 'toString')).toBe('toString')
+  expect(formatAction(en, { action: 'printer.jam' })).toBe('printer.jam')
+  expect(formatAction(en, { action: 'toString' })).toBe('toString')
 })
 
 test('fields and permissions have the labels of their forms', () => {

@@ -1,13 +1,21 @@
 import { activeStates, auditActions, auditSecret, clinicTypes, isLanguage } from '@talus/contract'
-import type { PermissionFlag } from '@talus/contract'
+import type { AuditEvent, PermissionFlag } from '@talus/contract'
 import { permissionFlags } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 
+type Action = Pick<AuditEvent, 'action'> & Partial<Pick<AuditEvent, 'after'>>
+
 /** An action that this version does not know is shown as its code. */
-export function formatAction(t: TFunction, action: string): string {
+export function formatAction(t: TFunction, { action, after }: Action): string {
+  if (action === 'generator.power' && after) return formatPower(t, after)
   const known = auditActions.find((one) => one === action)
   return known === undefined ? action : t(`audit:action.${known}`)
+}
+
+function formatPower(t: TFunction, { pw, asked }: Readonly<Record<string, unknown>>): string {
+  if (asked === 0 && pw !== 0) return t('audit:power.kept')
+  return pw === 0 ? t('audit:power.off') : t('audit:power.on')
 }
 
 /** The labels that forms and lists use for the same fields. */
@@ -62,6 +70,13 @@ const labels = {
   ms: 'audit:field.ms',
   fo: 'audit:field.fo',
   pw: 'audit:field.pw',
+  asked: 'audit:field.asked',
+  holder: 'audit:field.holder',
+  request: 'audit:field.request',
+  destination: 'audit:field.destination',
+  patientName: 'audit:field.patientName',
+  patientId: 'audit:field.patientId',
+  queries: 'audit:field.queries',
   reason: 'audit:field.reason',
   study: 'audit:field.study',
   count: 'audit:field.count',
@@ -112,6 +127,8 @@ export function formatValue(
     return plain(value ? t('common:answer.yes') : t('common:answer.no'))
   if (typeof value === 'string') return plain(formatText(t, field, value))
   if (typeof value === 'number') {
+    if (field === 'pw' || field === 'asked')
+      return plain(value === 0 ? t('audit:value.off') : t('audit:value.on'))
     const isClinic = field === 'clinicId' || field === 'clinicIds'
     return plain(isClinic ? (clinicNames.get(value) ?? `#${value}`) : String(value))
   }

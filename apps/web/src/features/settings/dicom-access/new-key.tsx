@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { NewServiceAccount } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
+import { KeepFirst } from '../../../ui/modals/keep-first.tsx'
 import styles from './dicom-access.module.css'
 import { getDicomWebUrl } from './dicom-web-url.ts'
 
@@ -38,11 +38,12 @@ export function NewKey({ created: { account, key }, onDone }: NewKeyProps) {
           </div>
         </div>
       ))}
-      <div className={styles.actions}>
-        <Button data-autofocus onClick={onDone}>
-          {t('access:account.done')}
-        </Button>
-      </div>
+      <KeepFirst
+        kept={t('access:account.kept')}
+        reason={t('access:account.keepFirst')}
+        done={t('access:account.done')}
+        onDone={onDone}
+      />
     </div>
   )
 }
