@@ -71,6 +71,8 @@ export interface ReissuedImage {
 export interface ReassignmentChanges {
   readonly records: readonly RecordChange[]
   readonly images: readonly ReissuedImage[]
+  /** The newest records of the clinic at that moment: later ones arrived in between. */
+  readonly newest?: { readonly studyId: StudyId; readonly patientId: PatientId }
 }
 
 /** A merge or move of records that can be undone. */

@@ -67,7 +67,12 @@ import type {
   SessionTable,
   SignInFailureTable,
 } from './sign-in-tables.ts'
-import type { ImageVersionTable, PatientAliasTable, TrayEntryTable } from './tray-tables.ts'
+import type {
+  ImageVersionTable,
+  PatientAliasTable,
+  PatientClaim,
+  TrayEntryTable,
+} from './tray-tables.ts'
 
 /**
  * Columns have the names of the specification's fields, so that rows need no mapping. Instants are
@@ -256,6 +261,8 @@ export interface StudyTable {
   description: Generated<string>
   dicomStudyId: Generated<string>
   referringPhysician: Generated<string>
+  /** The patient as a received file states it; null if a user chose the patient. */
+  claim: ColumnType<PatientClaim | null, string | null | undefined, string | null>
 }
 
 /** A counter of changes to a clinic's studies and images, by which open screens notice them. */

@@ -4,7 +4,8 @@ import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { RecordChange } from '../../db/reassign-tables.ts'
 import * as cards from './cards.queries.ts'
 import type { FoundPatient } from './cards.queries.ts'
-import { planCases, reassign, refuseUnusable } from './reassign.service.ts'
+import { planCases } from './plan-cases.ts'
+import { reassign, refuseUnusable } from './reassign.service.ts'
 import type { Plan, ReassignContext } from './reassign.service.ts'
 
 interface Pair {

@@ -2,6 +2,9 @@ import { refuse } from '@talus/contract'
 import type { ImageId, PatientId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { indexStudy, lockClinic } from '../../../db/listing/index.ts'
+import type { PatientClaim } from '../../../db/tray-tables.ts'
+import { toClaim } from './claimed-patient.ts'
+import { findRemainingPatient } from '../../patients/index.ts'
 import { findContradictions } from './compare-identity.ts'
 import { findStudyConflict, hold, toRecordIdentity } from './hold-file.ts'
 import type { Conflict } from './hold-file.ts'
@@ -175,14 +178,17 @@ async function findOrCreateStudy(
   const patientId =
     match.kind === 'new'
       ? await createPatient(db, values.patient, { clinicId, userId }, now)
-      : await archive.findRemainingPatient(db, match.patientId)
-  return { studyId: await addStudy(db, resolved, patientId), hasSeries: false }
+      : await findRemainingPatient(db, match.patientId)
+  const claim = from ? toClaim(values.patient) : null
+  return { studyId: await addStudy(db, resolved, patientId, claim), hasSeries: false }
 }
 
+/** `claim` is kept for a study whose patient was found by it; null if a user chose the patient. */
 export async function addStudy(
   db: ClinicDb,
   { values, incoming: { clinicId, userId } }: ResolvedFile,
   patientId: PatientId,
+  claim: PatientClaim | null = null,
 ): Promise<StudyId> {
   const { id } = await archive.insertStudy(db, {
     ...values.study,
@@ -190,6 +196,7 @@ export async function addStudy(
     userId,
     patientId,
     sopInstanceUID: values.image.sopInstanceUID,
+    claim: claim && JSON.stringify(claim),
   })
   await indexStudy(db.unscopedDb, id)
   return id

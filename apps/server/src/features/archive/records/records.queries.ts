@@ -133,6 +133,36 @@ export const insertAlias = (db: ClinicDb, alias: Row<'patientAlias'>) =>
     )
     .execute()
 
+/**
+ * Removes remembered decisions that gave files with this patient ID to the patient, so that the next
+ * such file is a question again.
+ */
+export async function forgetClaims(
+  db: ClinicDb,
+  patientId: PatientId,
+  number: string,
+): Promise<void> {
+  const aliases = await db
+    .selectFrom('patientAlias')
+    .select('patientAlias.claimKey')
+    .where('patientAlias.patientDatabaseId', '=', patientId)
+    .execute()
+  for (const { claimKey } of aliases) {
+    if (readNumber(claimKey) !== number) continue
+    await db
+      .deleteFrom('patientAlias')
+      .where('patientAlias.patientDatabaseId', '=', patientId)
+      .where('patientAlias.claimKey', '=', claimKey)
+      .execute()
+  }
+}
+
+/** The patient ID is the first part of the key that `toClaimKey` makes. */
+function readNumber(claimKey: string): unknown {
+  const parts: unknown = JSON.parse(claimKey)
+  return Array.isArray(parts) ? parts[0] : undefined
+}
+
 /** A few are enough: the files of a study state the same patient, unless they were corrected. */
 export const listHeadersOfStudy = (db: ClinicDb, studyId: StudyId) =>
   db
@@ -180,17 +210,6 @@ export const findHeader = async (db: ClinicDb, imageId: ImageId) =>
       .where('imageHeader.imageId', '=', imageId)
       .executeTakeFirst()
   )?.json
-
-/** The patient that remains after merges. */
-export async function findRemainingPatient(db: ClinicDb, id: PatientId): Promise<PatientId> {
-  const found = await db
-    .selectFrom('patient')
-    .select('patient.mergedIntoId')
-    .where('patient.id', '=', id)
-    .executeTakeFirst()
-  const next = found?.mergedIntoId ?? null
-  return next === null ? id : findRemainingPatient(db, next)
-}
 
 /** A few are enough to see that the name alone is ambiguous. */
 export const findPatientsByNames = (db: ClinicDb, name: string, owner: string) =>

@@ -1,0 +1,24 @@
+import type { OwnerId, PatientId } from '@talus/contract'
+import type { ClinicDb } from '../../db/clinic-db.ts'
+
+/** The patient that remains after merges. */
+export async function findRemainingPatient(db: ClinicDb, id: PatientId): Promise<PatientId> {
+  const found = await db
+    .selectFrom('patient')
+    .select('patient.mergedIntoId')
+    .where('patient.id', '=', id)
+    .executeTakeFirst()
+  const next = found?.mergedIntoId ?? null
+  return next === null ? id : findRemainingPatient(db, next)
+}
+
+/** The owner that remains after merges. */
+export async function findRemainingOwner(db: ClinicDb, id: OwnerId): Promise<OwnerId> {
+  const found = await db
+    .selectFrom('owner')
+    .select('owner.mergedIntoId')
+    .where('owner.id', '=', id)
+    .executeTakeFirst()
+  const next = found?.mergedIntoId ?? null
+  return next === null ? id : findRemainingOwner(db, next)
+}
