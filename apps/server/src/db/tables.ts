@@ -51,7 +51,7 @@ import type {
   SeriesTable,
   ViewerStateTable,
 } from './image-tables.ts'
-import type { ReassignmentTable } from './reassign-tables.ts'
+import type { PatientClaim, ReassignmentTable } from './reassign-tables.ts'
 import type {
   DicomAttemptTable,
   DicomDeviceTable,
@@ -67,12 +67,8 @@ import type {
   SessionTable,
   SignInFailureTable,
 } from './sign-in-tables.ts'
-import type {
-  ImageVersionTable,
-  PatientAliasTable,
-  PatientClaim,
-  TrayEntryTable,
-} from './tray-tables.ts'
+import type { ImageVersionTable, PatientAliasTable, TrayEntryTable } from './tray-tables.ts'
+import type { OwnerWordTable, PatientWordTable } from './word-tables.ts'
 
 /**
  * Columns have the names of the specification's fields, so that rows need no mapping. Instants are
@@ -185,22 +181,6 @@ export interface OwnerTable {
   /** The owner record that replaces this one. */
   mergedIntoId: OwnerId | null
 }
-
-/** Search index for prefixes of words: a row for every word of an owner or patient. */
-export interface OwnerWordTable {
-  clinicId: ClinicId
-  word: string
-  field: OwnerWordField
-  ownerId: OwnerId
-}
-export interface PatientWordTable {
-  clinicId: ClinicId
-  word: string
-  field: PatientWordField
-  patientId: PatientId
-}
-export type OwnerWordField = 'name' | 'phone' | 'email' | 'animal'
-export type PatientWordField = 'name' | 'id' | 'owner' | 'breed'
 
 export interface BreedTable {
   id: Generated<BreedId>

@@ -51,16 +51,6 @@ export interface TrayEntryTable {
   isFileRemoved: Generated<boolean>
 }
 
-/** A patient as a received file states it; empty or null if it says nothing. */
-export interface PatientClaim {
-  readonly number: string
-  readonly issuer: string
-  readonly name: string
-  readonly owner: string
-  readonly birthDate: Day | null
-  readonly speciesId: number | null
-}
-
 export interface PatientAliasTable {
   clinicId: ClinicId
   claimKey: string

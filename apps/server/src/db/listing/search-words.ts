@@ -1,5 +1,5 @@
 import { foldText } from '@talus/contract'
-import type { OwnerWordField, PatientWordField } from '../tables.ts'
+import type { OwnerWordField, PatientWordField } from '../word-tables.ts'
 
 /**
  * Splits a text into the words that a search can match: its space-separated pieces and, for pieces

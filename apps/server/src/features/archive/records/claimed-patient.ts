@@ -1,6 +1,6 @@
 import type { PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
-import type { PatientClaim } from '../../../db/tray-tables.ts'
+import type { PatientClaim } from '../../../db/reassign-tables.ts'
 import { findRemainingPatient } from '../../patients/index.ts'
 import { matchPatient } from './match-patient.ts'
 
