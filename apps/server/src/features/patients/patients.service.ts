@@ -1,5 +1,5 @@
 import { foldText, refuse } from '@talus/contract'
-import type { ClinicId, FieldFault, PatientChange, PatientDraft } from '@talus/contract'
+import type { ClinicId, FieldFault, PatientChange, PatientDraft, PatientId } from '@talus/contract'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { ClinicDb } from '../../db/clinic-db.ts'
@@ -148,5 +148,25 @@ export async function update(change: ChangeContext, wanted: z.output<typeof Pati
     )
     await touchClinic(db.unscopedDb, clinicId)
     return patient
+  })
+}
+
+/** Makes a deleted patient usable again; a merged one stays as it is, because another replaces it. */
+export async function reactivate(change: ChangeContext, id: PatientId): Promise<void> {
+  await change.db.transaction(async (db) => {
+    const { clinicId } = (await patients.find(db, id)) ?? refuse('record/not-found')
+    await lockClinicForRegistration(db, clinicId)
+    const before = (await patients.find(db, id)) ?? refuse('record/not-found')
+    if (before.mergedIntoId !== null) refuse('reassign/merged')
+    if (before.status === 'Active') return
+    const after = { status: 'Active' } as const
+    await patients.update(db, id, after)
+    await indexWithOwners(db, before)
+    const event = { action: 'patient.update' as const, entityId: id, clinicId }
+    await recordAuditEvent(
+      { ...change, db },
+      { ...event, subject: before.name, before: { status: before.status }, after },
+    )
+    await touchClinic(db.unscopedDb, clinicId)
   })
 }

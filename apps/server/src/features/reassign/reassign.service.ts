@@ -28,15 +28,6 @@ export interface ReassignContext extends ChangeContext {
   readonly sensorUses: Pick<SensorUses, 'isStudyInUse'>
 }
 
-/** Nothing is merged with, or moved to, a record that was merged or deleted itself. */
-export function refuseUnusable(row: {
-  readonly mergedIntoId: PatientId | OwnerId | null
-  readonly status: string
-}): void {
-  if (row.mergedIntoId !== null) refuse('reassign/merged')
-  if (row.status !== 'Active') refuse('reassign/inactive')
-}
-
 /** A merge or move that is about to be stored. */
 export interface Plan {
   readonly kind: ReassignmentKind

@@ -42,7 +42,7 @@ function AssignDialog({
 }: AssignProps & { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { record, entryIds } = group
-  const onFile = record ? [{ ...record, id: record.patientDatabaseId }] : []
+  const onFile = record?.isActive ? [{ ...record, id: record.patientDatabaseId }] : []
   const [found, setFound] = useState<Animal>()
   const [chosenId, setChosenId] = useState<PatientId>()
   const animals: readonly Animal[] = [

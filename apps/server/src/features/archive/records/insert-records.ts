@@ -175,10 +175,11 @@ async function findOrCreateStudy(
   const match = await matchPatient(db, values.patient)
   if (match.kind === 'uncertain' && from)
     return { reason: match.reason, patientId: match.patientId, studyId: null, imageId: null }
-  const patientId =
-    match.kind === 'new'
-      ? await createPatient(db, values.patient, { clinicId, userId }, now)
-      : await findRemainingPatient(db, match.patientId)
+  const knownId = match.kind === 'new' ? undefined : await findRemainingPatient(db, match.patientId)
+  // No list shows a deleted animal: users would not find the images with it.
+  if (knownId !== undefined && from && !(await archive.isActivePatient(db, knownId)))
+    return { reason: 'patient-inactive', patientId: knownId, studyId: null, imageId: null }
+  const patientId = knownId ?? (await createPatient(db, values.patient, { clinicId, userId }, now))
   const claim = from ? toClaim(values.patient) : null
   return { studyId: await addStudy(db, resolved, patientId, claim), hasSeries: false }
 }

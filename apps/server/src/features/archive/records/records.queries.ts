@@ -113,6 +113,15 @@ export const findPatientByNumber = (db: ClinicDb, number: string) =>
     .where('patient.patientId', '=', number)
     .executeTakeFirst()
 
+export const isActivePatient = async (db: ClinicDb, id: PatientId) =>
+  (
+    await db
+      .selectFrom('patient')
+      .select('patient.status')
+      .where('patient.id', '=', id)
+      .executeTakeFirst()
+  )?.status === 'Active'
+
 /** The animal to which a user has assigned a file with the same claims. */
 export const findPatientByClaim = async (db: ClinicDb, claimKey: string) =>
   (
