@@ -10,6 +10,7 @@ import { formatDay } from '../../time/format-day.ts'
 import { diffValues, recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
 import { findFreeNumber } from './free-number.ts'
+import { refuseMergedNumber } from './merged.queries.ts'
 import { find as findOwner } from './owners.queries.ts'
 import * as patients from './patients.queries.ts'
 import { lockClinicForRegistration } from './registration.ts'
@@ -62,6 +63,8 @@ async function validate(
   if (Object.keys(faults).length > 0) refuse('request/invalid', { fields: faults })
 }
 
+const identifierNames = ['patientId', 'accessionCode'] as const
+
 /** The identifiers of the request; otherwise the previous ones, or the time of the registration. */
 async function assignIdentifiers({ db, clock }: ChangeContext, wanted: Draft, before?: Patient) {
   const identifier = async (name: patients.Identifier) =>
@@ -76,6 +79,8 @@ async function assignIdentifiers({ db, clock }: ChangeContext, wanted: Draft, be
     ...((await isTaken('patientId')) ? ['patientId'] : []),
     ...((await isTaken('accessionCode')) ? ['accessionCode'] : []),
   ]
+  for (const name of identifierNames)
+    if (taken.includes(name)) await refuseMergedNumber(db, name, identifiers[name])
   if (taken.length > 0) throw new UniqueViolationError('patient', taken)
   return identifiers
 }

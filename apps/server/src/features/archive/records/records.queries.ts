@@ -1,4 +1,3 @@
-import { foldText } from '@talus/contract'
 import type { ClinicId, ImageId, PatientId, StudyId, UserId } from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
@@ -219,27 +218,6 @@ export const findHeader = async (db: ClinicDb, imageId: ImageId) =>
       .where('imageHeader.imageId', '=', imageId)
       .executeTakeFirst()
   )?.json
-
-/** A few are enough to see that the name alone is ambiguous. */
-export const findPatientsByNames = (db: ClinicDb, name: string, owner: string) =>
-  db
-    .selectFrom('patient')
-    .innerJoin('owner', 'owner.id', 'patient.ownerId')
-    .select(['patient.id', 'patient.speciesId', 'patient.birthDate'])
-    .where('patient.search', '=', foldText(name))
-    .where('owner.search', '=', foldText(owner))
-    .where('patient.status', '=', 'Active')
-    .limit(5)
-    .execute()
-
-export const findOwnerByName = (db: ClinicDb, name: string) =>
-  db
-    .selectFrom('owner')
-    .select('owner.id')
-    .where('owner.search', '=', foldText(name))
-    .where('owner.status', '=', 'Active')
-    .orderBy('owner.id')
-    .executeTakeFirst()
 
 export const listBreeds = (unscopedDb: UnscopedDb, speciesId: number) =>
   unscopedDb

@@ -9,6 +9,7 @@ import { parseDayRange, toIndexConditions, isExact } from './keys.ts'
 import type { Condition } from './keys.ts'
 import { toConditions } from './levels.ts'
 import type { Level } from './levels.ts'
+import { findMergedConditions } from './merged.queries.ts'
 import * as rows from './search.queries.ts'
 
 export interface ArchiveQuery {
@@ -38,7 +39,8 @@ export async function* searchArchive(
   const narrowed = await narrow(db, keys)
   if (narrowed === 'nothing') return
   const { startTable } = narrowed
-  const conditions = [...toConditions(level, keys), ...dates, ...narrowed.conditions]
+  const merged = await findMergedConditions(db, keys)
+  const conditions = [...toConditions(level, keys, merged), ...dates, ...narrowed.conditions]
   for (let found = 0; found < limit;) {
     const page = { limit: Math.min(pageRows, limit - found), offset: offset + found }
     const hits = await findPage(db, level, { startTable, conditions }, page, zones)
