@@ -58,6 +58,7 @@ export const errors = {
   'reassign/open-case': 409,
   'reassign/undone': 409,
   'reassign/changed-since': 409,
+  'reassign/number-merged': 409,
   'annotation/has-images': 409,
   'annotation/not-own-image': 403,
   'image/missing': 404,

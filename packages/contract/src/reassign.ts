@@ -83,6 +83,15 @@ export const Reassignment = z.object({
 })
 export type Reassignment = z.output<typeof Reassignment>
 
+/** The studies, or the animals of an owner, that arrived between a merge and its undo. */
+export const UndoneReassignment = Reassignment.extend({
+  /** How many went back with the merged record, because their files name it. */
+  followed: z.int().nonnegative(),
+  /** How many stay, because a user made or filed them or nothing names their record. */
+  staying: z.int().nonnegative(),
+})
+export type UndoneReassignment = z.output<typeof UndoneReassignment>
+
 const change = { method: 'POST', needs: 'study.delete', clinic: 'reach' } as const
 const compare = { method: 'GET', needs: 'study.delete', clinic: 'reach' } as const
 const choice = <Field extends string>(fields: readonly [Field, ...Field[]]) =>
@@ -183,6 +192,6 @@ export const reassignRoutes = {
     path: '/reassign/:id/undo',
     summary: 'Undo a merge or move; refused if its records have changed since',
     params: z.object({ id: ReassignmentId }),
-    response: Reassignment,
+    response: UndoneReassignment,
   }),
 }

@@ -10,6 +10,7 @@ import { defineRoute } from './route.ts'
  *
  * - `patient-differs`: an animal has this patient ID, but another name, birth date, species, owner or
  *   issuer.
+ * - `patient-inactive`: the animal with this patient ID was deleted.
  * - `several-patients`: the file has no patient ID, and several animals have its names.
  * - `study-differs`: the study with this UID belongs to another animal.
  * - `content-differs`: an instance with this UID is stored, with other content.
@@ -18,6 +19,7 @@ import { defineRoute } from './route.ts'
  */
 export const trayReasons = [
   'patient-differs',
+  'patient-inactive',
   'several-patients',
   'study-differs',
   'content-differs',
@@ -35,7 +37,7 @@ export type TraySenderKind = (typeof traySenderKinds)[number]
  * - `create`: it belongs to a new animal.
  * - `keep-both`: it is stored beside the instance with the same UID, under a new UID.
  * - `replace`: it replaces that instance, whose file is discarded.
- * - `restore`: the deleted study is restored with it.
+ * - `restore`: the deleted study or animal is restored with it.
  * - `discard`: the file is removed after `limits.trayRetentionDays`.
  */
 export const trayDecisions = [
@@ -51,6 +53,7 @@ export type TrayDecision = (typeof trayDecisions)[number]
 /** The decisions that a reason allows; the first one is proposed. */
 export const trayChoices: Readonly<Record<TrayReason, readonly TrayDecision[]>> = {
   'patient-differs': ['assign', 'create', 'discard'],
+  'patient-inactive': ['assign', 'restore', 'create', 'discard'],
   'several-patients': ['assign', 'create', 'discard'],
   'study-differs': ['assign', 'create', 'discard'],
   'content-differs': ['keep-both', 'replace', 'discard'],
@@ -77,6 +80,8 @@ export type TrayField = keyof TrayIdentity
 /** The record that the server proposes, or that contradicts the file. */
 export const TrayRecord = TrayIdentity.extend({
   patientDatabaseId: PatientId,
+  /** False for a deleted animal, to which nothing can be assigned. */
+  isActive: z.boolean(),
   studyId: StudyId.nullable(),
   /** The stored instance with the same UID. */
   imageId: ImageId.nullable(),

@@ -29,6 +29,7 @@ import { devicesAndServiceAccounts } from './migrations/0027-devices-and-service
 import { auditIndexes } from './migrations/0028-audit-indexes.ts'
 import { sessionDetails } from './migrations/0029-session-details.ts'
 import { secondFactors } from './migrations/0030-second-factors.ts'
+import { mergedRecords } from './migrations/0031-merged-records.ts'
 import { trayContent } from './migrations/0032-tray-content.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
@@ -64,6 +65,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0028-audit-indexes': auditIndexes,
   '0029-session-details': sessionDetails,
   '0030-second-factors': secondFactors,
+  '0031-merged-records': mergedRecords,
   '0032-tray-content': trayContent,
 }
 

@@ -1,5 +1,6 @@
 import type {
   ClinicId,
+  Day,
   DicomSendId,
   ImageId,
   Instant,
@@ -71,6 +72,18 @@ export interface ReissuedImage {
 export interface ReassignmentChanges {
   readonly records: readonly RecordChange[]
   readonly images: readonly ReissuedImage[]
+  /** The newest records of the clinic at that moment: later ones arrived in between. */
+  readonly newest?: { readonly studyId: StudyId; readonly patientId: PatientId }
+}
+
+/** A patient as a received file states it; empty or null if it says nothing. */
+export interface PatientClaim {
+  readonly number: string
+  readonly issuer: string
+  readonly name: string
+  readonly owner: string
+  readonly birthDate: Day | null
+  readonly speciesId: number | null
 }
 
 /** A merge or move of records that can be undone. */

@@ -51,7 +51,7 @@ import type {
   SeriesTable,
   ViewerStateTable,
 } from './image-tables.ts'
-import type { ReassignmentTable } from './reassign-tables.ts'
+import type { PatientClaim, ReassignmentTable } from './reassign-tables.ts'
 import type {
   DicomAttemptTable,
   DicomDeviceTable,
@@ -68,6 +68,7 @@ import type {
   SignInFailureTable,
 } from './sign-in-tables.ts'
 import type { ImageVersionTable, PatientAliasTable, TrayEntryTable } from './tray-tables.ts'
+import type { OwnerWordTable, PatientWordTable } from './word-tables.ts'
 
 /**
  * Columns have the names of the specification's fields, so that rows need no mapping. Instants are
@@ -181,22 +182,6 @@ export interface OwnerTable {
   mergedIntoId: OwnerId | null
 }
 
-/** Search index for prefixes of words: a row for every word of an owner or patient. */
-export interface OwnerWordTable {
-  clinicId: ClinicId
-  word: string
-  field: OwnerWordField
-  ownerId: OwnerId
-}
-export interface PatientWordTable {
-  clinicId: ClinicId
-  word: string
-  field: PatientWordField
-  patientId: PatientId
-}
-export type OwnerWordField = 'name' | 'phone' | 'email' | 'animal'
-export type PatientWordField = 'name' | 'id' | 'owner' | 'breed'
-
 export interface BreedTable {
   id: Generated<BreedId>
   name: string
@@ -256,6 +241,8 @@ export interface StudyTable {
   description: Generated<string>
   dicomStudyId: Generated<string>
   referringPhysician: Generated<string>
+  /** The patient as a received file states it; null if a user chose the patient. */
+  claim: ColumnType<PatientClaim | null, string | null | undefined, string | null>
 }
 
 /** A counter of changes to a clinic's studies and images, by which open screens notice them. */

@@ -2,6 +2,7 @@ import { foldText } from '@talus/contract'
 import type { OwnerId, PatientId, StudyId } from '@talus/contract'
 import type { Kysely } from 'kysely'
 import type { Database } from '../tables.ts'
+import { listMergedOwners, listMergedPatients, listMergedPatientsOf } from './merged-records.ts'
 import { toEmailKey, getOwnerWords, getPatientWords, toPhoneKey } from './search-words.ts'
 
 /**
@@ -12,7 +13,7 @@ import { toEmailKey, getOwnerWords, getPatientWords, toPhoneKey } from './search
 type UnscopedDb = Kysely<Database>
 
 /** Increase it when the rules of search-words.ts change: every record is then indexed again. */
-export const indexVersion = 2
+export const indexVersion = 3
 const batchSize = 200
 
 export async function indexOwner(unscopedDb: UnscopedDb, ownerId: OwnerId): Promise<void> {
@@ -23,11 +24,13 @@ export async function indexOwner(unscopedDb: UnscopedDb, ownerId: OwnerId): Prom
     .executeTakeFirstOrThrow()
   const patients = await unscopedDb
     .selectFrom('patient')
-    .select(['id', 'name'])
+    .select('name')
     .where('ownerId', '=', ownerId)
     .where('status', '=', 'Active')
     .execute()
-  const words = getOwnerWords({ ...owner, animals: patients.map(({ name }) => name) })
+  const mergedPatients = await listMergedPatientsOf(unscopedDb, ownerId)
+  const animals = [...patients, ...mergedPatients].map(({ name }) => name)
+  const words = getOwnerWords([owner, ...(await listMergedOwners(unscopedDb, ownerId))], animals)
   await unscopedDb.deleteFrom('ownerWord').where('ownerId', '=', ownerId).execute()
   // A name that consists only of accents has no words.
   if (words.length > 0)
@@ -55,12 +58,19 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
       'patient.patientId',
       'patient.accessionCode',
       'patient.speciesId',
+      'patient.ownerId',
       'owner.name as owner',
       'breed.name as breed',
     ])
     .where('patient.id', '=', patientId)
     .executeTakeFirstOrThrow()
-  const words = getPatientWords(patient)
+  const merged = await listMergedPatients(unscopedDb, patientId)
+  const { ownerId, owner } = patient
+  const formerOwners = ownerId === null ? [] : await listMergedOwners(unscopedDb, ownerId)
+  const words = getPatientWords([patient, ...merged], {
+    owners: [owner ?? '', ...formerOwners.map(({ name }) => name)],
+    breed: patient.breed,
+  })
   const keys = {
     patientIdKey: foldText(patient.patientId),
     ownerKey: foldText(patient.owner ?? ''),

@@ -1,5 +1,5 @@
 import { foldText } from '@talus/contract'
-import type { OwnerWordField, PatientWordField } from '../tables.ts'
+import type { OwnerWordField, PatientWordField } from '../word-tables.ts'
 
 /**
  * Splits a text into the words that a search can match: its space-separated pieces and, for pieces
@@ -26,7 +26,6 @@ interface OwnerText {
   readonly name: string
   readonly phone: string | null
   readonly email: string | null
-  readonly animals: readonly string[]
 }
 
 interface Word<Field> {
@@ -37,26 +36,35 @@ interface Word<Field> {
 const tagWords = <Field extends string>(field: Field, words: readonly string[]): Word<Field>[] =>
   words.map((word) => ({ field, word }))
 
-export const getOwnerWords = (owner: OwnerText): readonly Word<OwnerWordField>[] => [
-  ...tagWords('name', splitWords(owner.name)),
-  ...tagWords('phone', getPhoneWords(owner.phone)),
-  ...tagWords('email', splitWords(owner.email ?? '')),
-  ...tagWords('animal', [...new Set(owner.animals.flatMap(splitWords))]),
+const splitAll = (texts: readonly string[]) => [...new Set(texts.flatMap(splitWords))]
+
+/** The words of an owner and of the records that were merged into theirs. */
+export const getOwnerWords = (
+  records: readonly OwnerText[],
+  animals: readonly string[],
+): readonly Word<OwnerWordField>[] => [
+  ...tagWords('name', splitAll(records.map(({ name }) => name))),
+  ...tagWords('phone', [...new Set(records.flatMap(({ phone }) => getPhoneWords(phone)))]),
+  ...tagWords('email', splitAll(records.map(({ email }) => email ?? ''))),
+  ...tagWords('animal', splitAll(animals)),
 ]
 
 interface PatientText {
   readonly name: string
   readonly patientId: string
   readonly accessionCode: string
-  readonly owner: string | null
-  readonly breed: string | null
 }
 
-export const getPatientWords = (patient: PatientText): readonly Word<PatientWordField>[] => [
-  ...tagWords('name', splitWords(patient.name)),
-  ...tagWords('id', [
-    ...new Set([...splitWords(patient.patientId), ...splitWords(patient.accessionCode)]),
-  ]),
-  ...tagWords('owner', splitWords(patient.owner ?? '')),
-  ...tagWords('breed', splitWords(patient.breed ?? '')),
+/** The words of a patient and of the records that were merged into it. */
+export const getPatientWords = (
+  records: readonly PatientText[],
+  { owners, breed }: { readonly owners: readonly string[]; readonly breed: string | null },
+): readonly Word<PatientWordField>[] => [
+  ...tagWords('name', splitAll(records.map(({ name }) => name))),
+  ...tagWords(
+    'id',
+    splitAll(records.flatMap(({ patientId, accessionCode }) => [patientId, accessionCode])),
+  ),
+  ...tagWords('owner', splitAll(owners)),
+  ...tagWords('breed', splitWords(breed ?? '')),
 ]

@@ -1,5 +1,5 @@
 import { foldText, refuse } from '@talus/contract'
-import type { ClinicId, FieldFault, PatientChange, PatientDraft } from '@talus/contract'
+import type { ClinicId, FieldFault, PatientChange, PatientDraft, PatientId } from '@talus/contract'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { ClinicDb } from '../../db/clinic-db.ts'
@@ -10,6 +10,7 @@ import { formatDay } from '../../time/format-day.ts'
 import { diffValues, recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
 import { findFreeNumber } from './free-number.ts'
+import { refuseMergedNumber } from './merged.queries.ts'
 import { find as findOwner } from './owners.queries.ts'
 import * as patients from './patients.queries.ts'
 import { lockClinicForRegistration } from './registration.ts'
@@ -62,6 +63,8 @@ async function validate(
   if (Object.keys(faults).length > 0) refuse('request/invalid', { fields: faults })
 }
 
+const identifierNames = ['patientId', 'accessionCode'] as const
+
 /** The identifiers of the request; otherwise the previous ones, or the time of the registration. */
 async function assignIdentifiers({ db, clock }: ChangeContext, wanted: Draft, before?: Patient) {
   const identifier = async (name: patients.Identifier) =>
@@ -76,6 +79,8 @@ async function assignIdentifiers({ db, clock }: ChangeContext, wanted: Draft, be
     ...((await isTaken('patientId')) ? ['patientId'] : []),
     ...((await isTaken('accessionCode')) ? ['accessionCode'] : []),
   ]
+  for (const name of identifierNames)
+    if (taken.includes(name)) await refuseMergedNumber(db, name, identifiers[name])
   if (taken.length > 0) throw new UniqueViolationError('patient', taken)
   return identifiers
 }
@@ -148,5 +153,25 @@ export async function update(change: ChangeContext, wanted: z.output<typeof Pati
     )
     await touchClinic(db.unscopedDb, clinicId)
     return patient
+  })
+}
+
+/** Makes a deleted patient usable again; a merged one stays as it is, because another replaces it. */
+export async function reactivate(change: ChangeContext, id: PatientId): Promise<void> {
+  await change.db.transaction(async (db) => {
+    const { clinicId } = (await patients.find(db, id)) ?? refuse('record/not-found')
+    await lockClinicForRegistration(db, clinicId)
+    const before = (await patients.find(db, id)) ?? refuse('record/not-found')
+    if (before.mergedIntoId !== null) refuse('reassign/merged')
+    if (before.status === 'Active') return
+    const after = { status: 'Active' } as const
+    await patients.update(db, id, after)
+    await indexWithOwners(db, before)
+    const event = { action: 'patient.update' as const, entityId: id, clinicId }
+    await recordAuditEvent(
+      { ...change, db },
+      { ...event, subject: before.name, before: { status: before.status }, after },
+    )
+    await touchClinic(db.unscopedDb, clinicId)
   })
 }

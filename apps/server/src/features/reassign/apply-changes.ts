@@ -3,6 +3,7 @@ import type { OwnerId, PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { indexOwner, indexPatient } from '../../db/listing/index.ts'
 import type { RecordChange } from '../../db/reassign-tables.ts'
+import { findRemainingOwner, findRemainingPatient } from '../patients/index.ts'
 
 const findRow = ({ table, id }: RecordChange, db: ClinicDb) => {
   if (table === 'patient')
@@ -107,11 +108,21 @@ async function findIndexed(db: ClinicDb, changes: readonly RecordChange[]) {
   for (const { table, id, before, after } of changes) {
     if (table === 'study')
       for (const { patientId } of [before, after]) if (patientId) patientIds.add(patientId)
-    if (table === 'owner') ownerIds.add(id)
+    if (table === 'owner') {
+      ownerIds.add(id)
+      for (const { mergedIntoId } of [before, after]) if (mergedIntoId) ownerIds.add(mergedIntoId)
+    }
     if (table !== 'patient') continue
     patientIds.add(id)
-    for (const { ownerId } of [before, after]) if (ownerId) ownerIds.add(ownerId)
+    for (const { ownerId, mergedIntoId } of [before, after]) {
+      if (ownerId) ownerIds.add(ownerId)
+      // The words of a record contain those of the merged ones.
+      if (mergedIntoId) patientIds.add(mergedIntoId)
+    }
   }
+  // The record that remained may have been merged again.
+  for (const id of [...patientIds]) patientIds.add(await findRemainingPatient(db, id))
+  for (const id of [...ownerIds]) ownerIds.add(await findRemainingOwner(db, id))
   // The words of an animal contain its owner, and those of an owner the names of the animals.
   if (ownerIds.size > 0)
     for (const { id } of await db

@@ -1,9 +1,10 @@
 import { refuse } from '@talus/contract'
 import type { OwnerId, OwnerMergeField, RouteBody, routes } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import { refuseUnusable } from '../patients/index.ts'
 import * as cards from './cards.queries.ts'
 import type { FoundOwner } from './cards.queries.ts'
-import { reassign, refuseUnusable } from './reassign.service.ts'
+import { reassign } from './reassign.service.ts'
 import type { Plan, ReassignContext } from './reassign.service.ts'
 
 /** The two records of an owner, if they may be merged. */

@@ -2,9 +2,11 @@ import { refuse } from '@talus/contract'
 import type { PatientId, PatientMergeField, RouteBody, routes } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { RecordChange } from '../../db/reassign-tables.ts'
+import { refuseUnusable } from '../patients/index.ts'
 import * as cards from './cards.queries.ts'
 import type { FoundPatient } from './cards.queries.ts'
-import { planCases, reassign, refuseUnusable } from './reassign.service.ts'
+import { planCases } from './plan-cases.ts'
+import { reassign } from './reassign.service.ts'
 import type { Plan, ReassignContext } from './reassign.service.ts'
 
 interface Pair {

@@ -1,8 +1,10 @@
 import { refuse } from '@talus/contract'
 import type { OwnerId, PatientId, RouteBody, routes, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import { refuseUnusable } from '../patients/index.ts'
 import * as cards from './cards.queries.ts'
-import { planCases, reassign, refuseUnusable } from './reassign.service.ts'
+import { planCases } from './plan-cases.ts'
+import { reassign } from './reassign.service.ts'
 import type { Plan, ReassignContext } from './reassign.service.ts'
 
 /** A study with its animal, and the animal that it is to belong to. */

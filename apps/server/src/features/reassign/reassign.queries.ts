@@ -58,3 +58,50 @@ export const listCases = (db: ClinicDb, studyIds: readonly StudyId[]) =>
     .where('radCase.isDeleted', '=', false)
     .where('radCase.status', '<>', caseStatus.cancelled)
     .execute()
+
+/** The newest records of the clinic; 0 if there are none. */
+export async function findNewest(db: ClinicDb) {
+  const study = await db
+    .selectFrom('study')
+    .select('study.id')
+    .orderBy('study.id', 'desc')
+    .executeTakeFirst()
+  const patient = await db
+    .selectFrom('patient')
+    .select('patient.id')
+    .orderBy('patient.id', 'desc')
+    .executeTakeFirst()
+  return { studyId: study?.id ?? 0, patientId: patient?.id ?? 0 }
+}
+
+/** The studies of a patient that are newer than another one, with the claims of received ones. */
+export const listStudiesAfter = (db: ClinicDb, patientId: PatientId, afterId: StudyId) =>
+  db
+    .selectFrom('study')
+    .select(['study.id', 'study.claim', 'study.isDeleted'])
+    .where('study.patientId', '=', patientId)
+    .where('study.id', '>', afterId)
+    .orderBy('study.id')
+    .execute()
+
+/** The animals of an owner that are newer than another one, with the claims of their first study. */
+export async function listPatientsAfter(db: ClinicDb, ownerId: OwnerId, afterId: PatientId) {
+  const patients = await db
+    .selectFrom('patient')
+    .select('patient.id')
+    .where('patient.ownerId', '=', ownerId)
+    .where('patient.id', '>', afterId)
+    .orderBy('patient.id')
+    .execute()
+  const found = []
+  for (const { id } of patients) {
+    const study = await db
+      .selectFrom('study')
+      .select('study.claim')
+      .where('study.patientId', '=', id)
+      .orderBy('study.id')
+      .executeTakeFirst()
+    found.push({ id, claim: study?.claim ?? null })
+  }
+  return found
+}

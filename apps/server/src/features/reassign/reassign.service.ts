@@ -1,4 +1,4 @@
-import { caseStatus, refuse } from '@talus/contract'
+import { refuse } from '@talus/contract'
 import type {
   AuditAction,
   ClinicId,
@@ -8,6 +8,7 @@ import type {
   ReassignmentId,
   ReassignmentKind,
   StudyId,
+  UndoneReassignment,
 } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { touchClinic } from '../../db/listing/index.ts'
@@ -16,22 +17,15 @@ import { recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
 import type { SensorUses } from '../devices/index.ts'
 import { lockClinicForRegistration } from '../patients/index.ts'
+import { planArrivals } from './arrivals.ts'
 import { applyChanges, invertChanges, reduceChanges } from './apply-changes.ts'
 import * as cards from './cards.queries.ts'
+import { refuseOpenCases } from './plan-cases.ts'
 import * as queries from './reassign.queries.ts'
 import { reissueImages, restoreImages } from './reissue.ts'
 
 export interface ReassignContext extends ChangeContext {
   readonly sensorUses: Pick<SensorUses, 'isStudyInUse'>
-}
-
-/** Nothing is merged with, or moved to, a record that was merged or deleted itself. */
-export function refuseUnusable(row: {
-  readonly mergedIntoId: PatientId | OwnerId | null
-  readonly status: string
-}): void {
-  if (row.mergedIntoId !== null) refuse('reassign/merged')
-  if (row.status !== 'Active') refuse('reassign/inactive')
 }
 
 /** A merge or move that is about to be stored. */
@@ -65,23 +59,6 @@ const toEntityId = (plan: Pick<Plan, 'studyId' | 'patientId' | 'ownerId' | 'kind
 const describeRecords = (records: readonly RecordChange[], side: 'before' | 'after') =>
   Object.fromEntries(records.map((record) => [`${record.table} ${record.id}`, { ...record[side] }]))
 
-/** Cases of moved studies follow; a case that a radiologist works on keeps its study in place. */
-export async function planCases(
-  db: ClinicDb,
-  studyIds: readonly StudyId[],
-  { patientId, ownerId }: { readonly patientId: PatientId; readonly ownerId: OwnerId | null },
-): Promise<RecordChange[]> {
-  if (studyIds.length === 0) return []
-  const cases = await queries.listCases(db, studyIds)
-  if (cases.some(({ status }) => status < caseStatus.finalized)) refuse('reassign/open-case')
-  return cases.map(({ id, patientId: from, ownerId: fromOwner }) => ({
-    table: 'radCase' as const,
-    id,
-    before: { patientId: from, ownerId: fromOwner },
-    after: { patientId, ownerId },
-  }))
-}
-
 /**
  * Makes a plan and stores it in one transaction, which holds the lock of the clinic: no record of
  * the plan can change meanwhile. The plan is refused if the user has seen other values.
@@ -98,6 +75,7 @@ export function reassign(
     const plan = await makePlan(inClinic)
     if (change.sensorUses.isStudyInUse(new Set(plan.affectedStudyIds))) refuse('reassign/capturing')
     const records = reduceChanges(plan.records)
+    const newest = await queries.findNewest(inClinic)
     await applyChanges(inClinic, records)
     const now = change.clock()
     const by = { userId: change.actor.id, now }
@@ -114,7 +92,7 @@ export function reassign(
       otherPatientId: plan.otherPatientId ?? null,
       ownerId: plan.ownerId ?? null,
       otherOwnerId: plan.otherOwnerId ?? null,
-      changes: JSON.stringify({ records, images }),
+      changes: JSON.stringify({ records, images, newest }),
     })
     await recordAuditEvent(
       { ...change, db: inClinic },
@@ -156,8 +134,11 @@ export async function listHistory(
   return queries.listOfOwner(db, ownerId)
 }
 
-/** Restores the values from before a merge or move, unless a record has changed since. */
-export function undo(change: ReassignContext, id: ReassignmentId): Promise<Reassignment> {
+/**
+ * Restores the values from before a merge or move, unless a record has changed since. Studies that
+ * arrived for a merged record meanwhile go with it.
+ */
+export function undo(change: ReassignContext, id: ReassignmentId): Promise<UndoneReassignment> {
   return change.db.transaction(async (db) => {
     const { clinicId } = (await queries.find(db, id)) ?? refuse('record/not-found')
     await lockClinicForRegistration(db, clinicId)
@@ -167,12 +148,21 @@ export function undo(change: ReassignContext, id: ReassignmentId): Promise<Reass
     const undone = { undoneOn: now.toISOString(), undoneById: change.actor.id }
     if (!(await queries.setUndone(inClinic, id, undone))) refuse('reassign/undone')
     const { records, images } = found.changes
-    const movedStudyIds = records.flatMap((record) => (record.table === 'study' ? record.id : []))
+    const restoredStudyIds = records.flatMap((record) =>
+      record.table === 'study' ? record.id : [],
+    )
     const affected = await listAffectedStudies(inClinic, records)
     if (change.sensorUses.isStudyInUse(new Set(affected))) refuse('reassign/capturing')
-    await refuseOpenCases(inClinic, movedStudyIds)
+    await refuseOpenCases(inClinic, restoredStudyIds)
     const restored = invertChanges(records)
     await applyChanges(inClinic, restored)
+    const arrivals = await planArrivals(inClinic, found)
+    const { followed, staying } = arrivals
+    if (change.sensorUses.isStudyInUse(new Set(arrivals.movedStudyIds)))
+      refuse('reassign/capturing')
+    await applyChanges(inClinic, arrivals.records)
+    const changed = [...restored, ...arrivals.records]
+    const movedStudyIds = [...restoredStudyIds, ...arrivals.movedStudyIds]
     const except = await restoreImages(inClinic, images, now)
     await reissueImages(inClinic, movedStudyIds, { userId: change.actor.id, now, except })
     await recordAuditEvent(
@@ -187,19 +177,13 @@ export function undo(change: ReassignContext, id: ReassignmentId): Promise<Reass
         }),
         clinicId,
         subject: `${found.subject} → ${found.target}`,
-        before: describeRecords(restored, 'before'),
-        after: describeRecords(restored, 'after'),
+        before: describeRecords(changed, 'before'),
+        after: describeRecords(changed, 'after'),
       },
     )
     await touchClinic(inClinic.unscopedDb, clinicId)
-    return load(inClinic, id)
+    return { ...(await load(inClinic, id)), followed, staying }
   })
-}
-
-async function refuseOpenCases(db: ClinicDb, studyIds: readonly StudyId[]): Promise<void> {
-  if (studyIds.length === 0) return
-  const cases = await queries.listCases(db, studyIds)
-  if (cases.some(({ status }) => status < caseStatus.finalized)) refuse('reassign/open-case')
 }
 
 /** All studies of the animals and owners that the changes touch. */

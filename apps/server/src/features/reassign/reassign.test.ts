@@ -91,9 +91,9 @@ test('two records of an animal become one with the chosen values, and undo resto
   expect(new Set((await listStudies(keep.id)).map(({ id }) => id))).toEqual(
     new Set([kept.id, moved.id]),
   )
-  // Lists and search show the animal that remains.
+  // Lists and search show the animal that remains, also by the name of the merged record.
   expect(await searchStudies('rexo luc')).toEqual([moved.id, kept.id])
-  expect(await searchStudies('rexou')).toEqual([])
+  expect(await searchStudies('rexou')).toEqual([moved.id, kept.id])
   const suggest = { text: 'rexo' }
   const offered = await server.call(routes.patient.suggest, { query: suggest }, admin)
   expect(offered.body.map(({ id }) => id)).toEqual([keep.id])

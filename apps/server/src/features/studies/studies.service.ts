@@ -87,6 +87,9 @@ export const remove = (change: ChangeContext, id: StudyId): Promise<void> =>
 export const restore = (change: ChangeContext, id: StudyId) =>
   change.db.transaction(async (db) => {
     const study = await studies.setDeleted(db, id, false)
+    // A merge moves deleted studies too; this one would appear in no list.
+    if (study && (await studies.findPatient(db, study.patientId))?.mergedIntoId !== null)
+      refuse('reassign/merged')
     if (study) await recordChange({ ...change, db }, study, 'study.restore')
     return study ?? find(db, id)
   })

@@ -1,7 +1,7 @@
 import type { StudyId, StudySort } from '@talus/contract'
 import { sql } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import type { PatientWordField } from '../../db/tables.ts'
+import type { PatientWordField } from '../../db/word-tables.ts'
 import type { StudyFilter } from './study-filter.ts'
 import { hasWords, isWithin, selectWordRows } from './study-match.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Day, Instant } from '@talus/contract'
 import { parseSearchWords } from '../../db/listing/index.ts'
-import type { PatientWordField } from '../../db/tables.ts'
+import type { PatientWordField } from '../../db/word-tables.ts'
 import { getDayBounds } from '../../time/day-bounds.ts'
 
 /** The filters as the user enters them. */

@@ -31,3 +31,15 @@ test('the choice of the user replaces the default', () => {
   ])
   expect(listTaken(resolveChoices(rows, chosen))).toEqual(['name'])
 })
+
+test('a number or name that the server made up gives way to a real one', () => {
+  const generated = [
+    row('patientId', '1767225600000', 'MG-2'),
+    row('accessionCode', '1767225600001', '1767225600002'),
+    row('name', 'Unnamed 3', 'Rex'),
+    row('description', '1767225600000', 'Allergic'),
+  ]
+  expect(listTaken(resolveChoices(generated, new Map()))).toEqual(['patientId', 'name'])
+  const unnamed = [row('patientId', 'UNNAMED-3', 'MG-2'), row('name', 'Rex', 'Unnamed 3')]
+  expect(listTaken(resolveChoices(unnamed, new Map()))).toEqual(['patientId'])
+})

@@ -132,9 +132,21 @@ export function listOwnerRows(
   ]
 }
 
-/** The value of this record, unless only the other one has a value. */
-export const getDefaultSide = ({ left, right }: CompareRow): Side =>
-  left === '' && right !== '' ? 'right' : 'left'
+/** The time of a registration in milliseconds, or the number or name of an animal without one. */
+const isGenerated = (value: string) => /^(?:\d{13}|UNNAMED-\d+|Unnamed \S+)$/u.test(value)
+
+/** Fields whose value the server makes up if nobody gives one. */
+const generatedFields = ['name', 'patientId', 'accessionCode']
+
+/**
+ * The value of this record, unless only the other one has a value of its own. A generated number is
+ * on no collar and in no other system.
+ */
+export function getDefaultSide({ left, right, field = '' }: CompareRow): Side {
+  const isMissing = (value: string) =>
+    value === '' || (generatedFields.includes(field) && isGenerated(value))
+  return isMissing(left) && !isMissing(right) ? 'right' : 'left'
+}
 
 /** The side of each differing field: the user's choice, or the default. */
 export const resolveChoices = <Field extends string>(

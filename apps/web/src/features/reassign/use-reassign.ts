@@ -1,11 +1,25 @@
-import type { Reassignment, ReassignmentId } from '@talus/contract'
+import type { Reassignment, ReassignmentId, UndoneReassignment } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import type { UseMutationOptions } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../api/call.ts'
 import { useRecordMutation, withOwnError } from '../../api/records/mutation.ts'
 import { reassignMutations } from '../../api/records/reassign.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
+
+/** Says what was undone, and which records that arrived meanwhile went back or stay. */
+function announce(undone: UndoneReassignment, t: TFunction): void {
+  const { kind, target: name, followed, staying } = undone
+  const what = kind === 'merge-owners' ? 'animals' : 'studies'
+  const text = t(`reassign:undone.${kind}`, { ...undone })
+  const details = [
+    ...(followed > 0 ? [t(`reassign:followed.${what}`, { count: followed })] : []),
+    ...(staying > 0 ? [t(`reassign:staying.${what}`, { count: staying, name })] : []),
+  ]
+  if (details.length === 0) toast.done(text)
+  else toast.long(staying > 0 ? 'warning' : 'done', [`${text}.`, ...details].join(' '))
+}
 
 /** Undoes a merge or move, also after the dialog has closed; returns false if that was refused. */
 export function useUndo() {
@@ -14,7 +28,7 @@ export function useUndo() {
   return async (id: ReassignmentId): Promise<boolean> => {
     try {
       const undone = await undo({ params: { id } })
-      toast.done(t(`reassign:undone.${undone.kind}`, { ...undone }))
+      announce(undone, t)
       return true
     } catch (error) {
       toast.error(getErrorMessage(error))

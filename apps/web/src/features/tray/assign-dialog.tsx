@@ -44,7 +44,7 @@ function AssignDialog({
   const { t } = useTranslation()
   const { record, entryIds, claim } = group
   const isAmong = group.reason === 'several-patients'
-  const onFile = record && !isAmong ? [{ ...record, id: record.patientDatabaseId }] : []
+  const onFile = record?.isActive && !isAmong ? [{ ...record, id: record.patientDatabaseId }] : []
   const [found, setFound] = useState<Animal>()
   const [chosenId, setChosenId] = useState<PatientId>()
   const animals: readonly Animal[] = [

@@ -29,8 +29,10 @@ const idMax = 64
 /** The ID of the file is proposed, or a variant of it if another animal has it. */
 function CreateDialog({ group, onClose }: CreateProps & { readonly onClose: () => void }) {
   const { t } = useTranslation()
-  const { claim, record, entryIds } = group
-  const isTaken = claim.patientId !== '' && claim.patientId === record?.patientId
+  const { claim, record, entryIds, reason } = group
+  // A merged animal keeps its number, which the animal on file does not show.
+  const isKnown = reason === 'patient-differs' || reason === 'patient-inactive'
+  const isTaken = claim.patientId !== '' && (isKnown || claim.patientId === record?.patientId)
   const [number, setNumber] = useState(isTaken ? `${claim.patientId}-2` : claim.patientId)
   const decide = useRecordMutation(trayMutations.decide)
   const action = useDecision(async () => {

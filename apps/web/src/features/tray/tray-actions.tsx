@@ -66,7 +66,9 @@ export function TrayActions({ group, clinicId }: TrayActionsProps) {
           }
           onClick={() => run(choice)}
         >
-          {t(`tray:action.${choice}`)}
+          {isAnimalRestored(group, choice)
+            ? t('tray:action.restoreAnimal')
+            : t(`tray:action.${choice}`)}
         </ExplainedButton>
       ))}
       {group.reason === 'study-deleted' && !can(actor, 'study.restore') ? (
@@ -81,7 +83,14 @@ const opensDialog: readonly TrayDecision[] = ['assign', 'create', 'discard']
 const needsDiscard = (choice: TrayDecision) => choice === 'discard' || choice === 'replace'
 
 const listChoices = (actor: Actor, { reason }: TrayGroup): readonly TrayDecision[] =>
-  trayChoices[reason].filter((choice) => choice !== 'restore' || can(actor, 'study.restore'))
+  trayChoices[reason].filter(
+    (choice) =>
+      choice !== 'restore' ||
+      can(actor, reason === 'patient-inactive' ? 'registration.use' : 'study.restore'),
+  )
+
+const isAnimalRestored = ({ reason }: TrayGroup, choice: TrayDecision) =>
+  choice === 'restore' && reason === 'patient-inactive'
 
 function useDecisions({ group, clinicId }: TrayActionsProps) {
   const { t } = useTranslation()
@@ -89,7 +98,9 @@ function useDecisions({ group, clinicId }: TrayActionsProps) {
   const { entryIds } = group
   const decideNow = async (decision: 'keep-both' | 'replace' | 'restore') => {
     await decide({ body: { entryIds, decision } })
-    toast.done(t(`tray:done.${decision}`))
+    toast.done(
+      isAnimalRestored(group, decision) ? t('tray:done.restoreAnimal') : t(`tray:done.${decision}`),
+    )
   }
   const decideOrShow = (decision: 'keep-both' | 'restore') =>
     void decideNow(decision).catch((error: unknown) =>

@@ -90,5 +90,7 @@ export const toast = {
   warning: (text: string) => showToast('warning', text),
   error: (text: string) => showToast('error', text),
   doneWithUndo: (text: string, action: NoticeAction) => showToast('done', text, true, action),
+  /** Several sentences, which take longer to read. */
+  long: (kind: ToastKind, text: string) => showToast(kind, text, true),
   savedFile: (text: string) => showToast('done', text, true),
 }

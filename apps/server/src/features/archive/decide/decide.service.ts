@@ -5,6 +5,7 @@ import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { lockClinic, touchClinic } from '../../../db/listing/index.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
+import { reactivatePatient, refuseUnusable } from '../../patients/index.ts'
 import { restoreStudy } from '../../studies/index.ts'
 import { unregisterInstance } from '../correct/correct.queries.ts'
 import { toClaimKey } from '../records/compare-identity.ts'
@@ -40,9 +41,8 @@ export async function decide(deps: DecideDeps, change: ChangeContext, body: Tray
     await discardEntries(bounded, found, body.reason ?? '')
     return { studyId: null, decided: found.length }
   }
-  if (body.decision === 'restore' && first.recordStudyId !== null)
-    await restoreStudy(bounded, first.recordStudyId)
   let filing = await chooseFiling(db, body, first)
+  if (body.decision === 'restore') await restoreRecords(bounded, first)
   let studyId: StudyId | null = null
   // Two files may replace the same image, one after the other.
   const chunkLength = body.decision === 'replace' ? 1 : chunkFiles
@@ -53,6 +53,15 @@ export async function decide(deps: DecideDeps, change: ChangeContext, body: Tray
   }
   return { studyId, decided: found.length }
 }
+
+/** A deleted animal can be restored by everyone who may edit it, a deleted study by few. */
+const mayRestore = (
+  actor: ChangeContext['actor'],
+  decision: TrayDecisionBody['decision'],
+  { reason }: TrayEntry,
+) =>
+  decision !== 'restore' ||
+  can(actor, reason === 'patient-inactive' ? 'registration.use' : 'study.restore')
 
 /** All entries have one clinic and one reason, because they were decided as one group. */
 async function findUndecided(db: ClinicDb, { entryIds }: TrayDecisionBody) {
@@ -73,7 +82,7 @@ function checkAllowed(
   if (!trayChoices[entry.reason].includes(decision)) refuse('tray/not-allowed')
   const isDiscarding = decision === 'discard' || decision === 'replace'
   if (isDiscarding && !can(actor, 'tray.discard')) refuse('access/forbidden')
-  if (decision === 'restore' && !can(actor, 'study.restore')) refuse('access/forbidden')
+  if (!mayRestore(actor, decision, entry)) refuse('access/forbidden')
   if (decision === 'discard' && !reason)
     refuse('request/invalid', { fields: { reason: 'field/required' } })
 }
@@ -83,6 +92,15 @@ function refuseSeveralAnimals(found: readonly TrayEntry[]): void {
   // The species is missing in some files of a study, and no group differs in it alone.
   const keys = found.map((entry) => toClaimKey({ ...toClaim(entry), speciesId: null }))
   if (new Set(keys).size > 1) refuse('tray/several-animals')
+}
+
+/** Restores the deleted study, the deleted patient, or both. */
+async function restoreRecords(
+  change: ChangeContext,
+  { recordStudyId, recordPatientId }: TrayEntry,
+): Promise<void> {
+  if (recordPatientId !== null) await reactivatePatient(change, recordPatientId)
+  if (recordStudyId !== null) await restoreStudy(change, recordStudyId)
 }
 
 /** The target of the files, as far as it is known before the first one is filed. */
@@ -101,6 +119,7 @@ async function chooseFiling(
   if (id === undefined)
     refuse('request/invalid', { fields: { patientDatabaseId: 'field/required' } })
   const target = await findTarget(db, id)
+  if (decision === 'assign') await checkTarget(db, target)
   return { decision, target, studyId: null }
 }
 
@@ -110,6 +129,12 @@ async function findTarget(
 ): Promise<TargetPatient> {
   const patient = (await entries.findPatient(db, id)) ?? refuse('record/not-found')
   return { id: patient.id, identity: { ...patient, owner: patient.owner ?? '' } }
+}
+
+/** An animal that was merged or deleted is in no list: images in its record would not be seen. */
+async function checkTarget(db: ClinicDb, { id }: TargetPatient): Promise<void> {
+  if (id === null) return
+  refuseUnusable((await entries.findPatient(db, id)) ?? refuse('record/not-found'))
 }
 
 /** Writes the files first: the transaction only moves records. */
@@ -185,6 +210,9 @@ async function fileAll(
       prepared.map(({ entry }) => entry.id),
     ),
   )
+  // The same is true for a merge.
+  if (chosen.decision === 'assign' || chosen.decision === 'restore')
+    await checkTarget(db, chosen.target)
   let filing = chosen
   for (const file of prepared)
     filing =

@@ -2,6 +2,7 @@ import { refuse } from '@talus/contract'
 import type { ImageId, StudyId, TrayDecision } from '@talus/contract'
 import { UniqueViolationError } from '../../../db/unique-violation.ts'
 import type { ChangeContext } from '../../audit/index.ts'
+import { refuseMergedNumber } from '../../patients/index.ts'
 import { findContradictions, toClaimKey } from '../records/compare-identity.ts'
 import { addStudy, insertImage, resolveFile } from '../records/insert-records.ts'
 import { createPatient } from '../records/match-patient.ts'
@@ -59,6 +60,7 @@ async function findOrCreateTarget(
   const { id, identity } = target
   if (id !== null) return { ...target, id }
   const { number } = identity
+  if (number !== '') await refuseMergedNumber(db, 'patientId', number)
   if (number !== '' && (await archive.findPatientByNumber(db, number)))
     throw new UniqueViolationError('patient', ['patientId'])
   const creator = { clinicId, userId: actor.id }

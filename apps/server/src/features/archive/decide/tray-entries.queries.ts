@@ -4,6 +4,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import type { TrayEntryTable } from '../../../db/tray-tables.ts'
+import { findRemainingPatient } from '../../patients/index.ts'
 
 /** An entry with the records to which it refers and the user who decided about it. */
 const selectEntries = (db: ClinicDb) =>
@@ -21,8 +22,11 @@ const selectEntries = (db: ClinicDb) =>
       'patient.name as recordName',
       'patient.birthDate as recordBirthDate',
       'patient.speciesId as recordSpeciesId',
+      'patient.status as recordStatus',
+      'patient.mergedIntoId as recordMergedIntoId',
       'owner.name as recordOwner',
       'study.studyInstanceUID as recordStudyUID',
+      'study.patientId as recordStudyPatientId',
       'study.createdOn as recordStudyDate',
       'study.modality as recordModality',
       'image.sopInstanceUID as recordSopUID',
@@ -30,20 +34,26 @@ const selectEntries = (db: ClinicDb) =>
     ])
 
 /** Oldest first: what has waited longest comes first. */
-export const listWaiting = (db: ClinicDb) =>
-  selectEntries(db)
-    .where('trayEntry.decision', 'is', null)
-    .orderBy('trayEntry.id')
-    .limit(limits.trayFilesPerClinic)
-    .execute()
+export const listWaiting = async (db: ClinicDb) =>
+  withCurrentPatients(
+    db,
+    await selectEntries(db)
+      .where('trayEntry.decision', 'is', null)
+      .orderBy('trayEntry.id')
+      .limit(limits.trayFilesPerClinic)
+      .execute(),
+  )
 
-export const listDiscarded = (db: ClinicDb) =>
-  selectEntries(db)
-    .where('trayEntry.decision', '=', 'discard')
-    .where('trayEntry.isFileRemoved', '=', false)
-    .orderBy('trayEntry.id', 'desc')
-    .limit(limits.trayFilesPerSender)
-    .execute()
+export const listDiscarded = async (db: ClinicDb) =>
+  withCurrentPatients(
+    db,
+    await selectEntries(db)
+      .where('trayEntry.decision', '=', 'discard')
+      .where('trayEntry.isFileRemoved', '=', false)
+      .orderBy('trayEntry.id', 'desc')
+      .limit(limits.trayFilesPerSender)
+      .execute(),
+  )
 
 const idsPerQuery = 500
 
@@ -56,9 +66,49 @@ export async function findEntries(db: ClinicDb, ids: readonly TrayEntryId[]) {
         .orderBy('trayEntry.id')
         .execute()),
     )
+  return withCurrentPatients(db, entries)
+}
+export type TrayEntry = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number]
+
+/**
+ * The patient of an entry may have been merged since the file arrived, and its study may have been
+ * moved. The entries then refer to the patient that remains, or that the study belongs to now.
+ */
+async function withCurrentPatients(
+  db: ClinicDb,
+  found: readonly TrayEntry[],
+): Promise<readonly TrayEntry[]> {
+  const current = new Map<PatientId, Awaited<ReturnType<typeof findCurrent>>>()
+  const entries: TrayEntry[] = []
+  for (const entry of found) {
+    const { recordPatientId, recordStudyPatientId, recordMergedIntoId } = entry
+    const id = recordStudyPatientId ?? recordPatientId
+    if (id === null || (id === recordPatientId && recordMergedIntoId === null)) {
+      entries.push(entry)
+      continue
+    }
+    const patient = current.get(id) ?? (await findCurrent(db, id))
+    current.set(id, patient)
+    entries.push({ ...entry, ...patient })
+  }
   return entries
 }
-export type TrayEntry = Awaited<ReturnType<typeof listWaiting>>[number]
+
+async function findCurrent(db: ClinicDb, id: PatientId) {
+  const patient = await findPatient(db, await findRemainingPatient(db, id))
+  if (!patient) return {}
+  return {
+    recordPatientId: patient.id,
+    recordNumber: patient.number,
+    recordIssuer: patient.issuer,
+    recordName: patient.name,
+    recordBirthDate: patient.birthDate,
+    recordSpeciesId: patient.speciesId,
+    recordOwner: patient.owner,
+    recordStatus: patient.status,
+    recordMergedIntoId: patient.mergedIntoId,
+  }
+}
 
 export const update = (db: ClinicDb, id: TrayEntryId, change: Updateable<TrayEntryTable>) =>
   db.updateTable('trayEntry').set(change).where('trayEntry.id', '=', id).execute()
@@ -78,6 +128,8 @@ export const findPatient = (db: ClinicDb, id: PatientId) =>
       'patient.name',
       'patient.birthDate',
       'patient.speciesId',
+      'patient.status',
+      'patient.mergedIntoId',
       'owner.name as owner',
     ])
     .where('patient.id', '=', id)

@@ -94,6 +94,7 @@ function toRecord(entry: TrayEntry): TrayRecord | null {
     modality: entry.recordModality ?? '',
     studyDate: entry.recordStudyDate,
     patientDatabaseId: entry.recordPatientId,
+    isActive: entry.recordStatus === 'Active',
     studyId: entry.recordStudyId,
     imageId: entry.recordImageId,
   }

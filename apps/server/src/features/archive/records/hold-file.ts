@@ -1,6 +1,7 @@
 import { SpeciesId } from '@talus/contract'
 import type { Day, ImageId, PatientId, StudyId, TrayIdentity, TrayReason } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { findRemainingPatient } from '../../patients/index.ts'
 import { addTrayEntry } from '../tray/add-entry.ts'
 import * as tray from '../tray/tray.queries.ts'
 import { findContradictions, readStatedPatient, toClaimKey } from './compare-identity.ts'
@@ -99,8 +100,9 @@ export async function findStudyConflict(
   if (contradictions.length > 0) {
     const assigned = await archive.findPatientByClaim(db, toClaimKey(values.patient))
     // The record may have been corrected since the first file of the study arrived.
-    const isExpected =
-      assigned === patientId || (await isStatedInStudy(db, studyId, incoming.reading.json))
+    const isAssigned =
+      assigned !== undefined && (await findRemainingPatient(db, assigned)) === patientId
+    const isExpected = isAssigned || (await isStatedInStudy(db, studyId, incoming.reading.json))
     if (!isExpected) return { reason: 'study-differs', ...record }
   }
   return study.isStudyDeleted ? { reason: 'study-deleted', ...record } : undefined

@@ -2,6 +2,9 @@ import { refuse } from '@talus/contract'
 import type { ImageId, PatientId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { indexStudy, lockClinic } from '../../../db/listing/index.ts'
+import type { PatientClaim } from '../../../db/reassign-tables.ts'
+import { toClaim } from './claimed-patient.ts'
+import { findRemainingPatient } from '../../patients/index.ts'
 import { findContradictions, toClaimKey } from './compare-identity.ts'
 import { findStudyConflict, hold, toRecordIdentity } from './hold-file.ts'
 import type { Conflict } from './hold-file.ts'
@@ -174,17 +177,21 @@ async function findOrCreateStudy(
   const match = await matchPatient(db, values.patient)
   if (match.kind === 'uncertain' && from)
     return { reason: match.reason, patientId: match.patientId, studyId: null, imageId: null }
-  const patientId =
-    match.kind === 'new'
-      ? await createPatient(db, values.patient, { clinicId, userId }, now)
-      : await archive.findRemainingPatient(db, match.patientId)
-  return { studyId: await addStudy(db, resolved, patientId), hasSeries: false }
+  const knownId = match.kind === 'new' ? undefined : await findRemainingPatient(db, match.patientId)
+  // No list shows a deleted animal: users would not find the images with it.
+  if (knownId !== undefined && from && !(await archive.isActivePatient(db, knownId)))
+    return { reason: 'patient-inactive', patientId: knownId, studyId: null, imageId: null }
+  const patientId = knownId ?? (await createPatient(db, values.patient, { clinicId, userId }, now))
+  const claim = from ? toClaim(values.patient) : null
+  return { studyId: await addStudy(db, resolved, patientId, claim), hasSeries: false }
 }
 
+/** `claim` is kept for a study whose patient was found by it; null if a user chose the patient. */
 export async function addStudy(
   db: ClinicDb,
   { values, incoming: { clinicId, userId } }: ResolvedFile,
   patientId: PatientId,
+  claim: PatientClaim | null = null,
 ): Promise<StudyId> {
   const { id } = await archive.insertStudy(db, {
     ...values.study,
@@ -192,6 +199,7 @@ export async function addStudy(
     userId,
     patientId,
     sopInstanceUID: values.image.sopInstanceUID,
+    claim: claim && JSON.stringify(claim),
   })
   await indexStudy(db.unscopedDb, id)
   return id

@@ -5,6 +5,7 @@ import { indexOwner, indexPatient } from '../../../db/listing/index.ts'
 import { createUnnamedName, createUnnamedNumber, isSameName } from '../../images/index.ts'
 import { findFreeNumber } from '../../patients/index.ts'
 import { findContradictions, toClaimKey } from './compare-identity.ts'
+import { findOwnerByName, findPatientsByNames } from './names.queries.ts'
 import * as archive from './records.queries.ts'
 import type { Creator } from './records.queries.ts'
 import type { PatientValues } from './record-values.ts'
@@ -42,7 +43,7 @@ export async function matchPatient(db: ClinicDb, values: PatientValues): Promise
 
 async function matchByNames(db: ClinicDb, values: PatientValues): Promise<PatientMatch> {
   if (values.name === '' || values.owner === '') return { kind: 'new' }
-  const byName = await archive.findPatientsByNames(db, values.name, values.owner)
+  const byName = await findPatientsByNames(db, values.name, values.owner)
   const [first, ...others] = byName.filter(
     ({ speciesId, birthDate }) =>
       agree(birthDate, values.birthDate) && agree(speciesId, values.speciesId),
@@ -103,7 +104,7 @@ async function findOrCreateOwner(
   creator: Creator,
   createdOn: Instant,
 ): Promise<OwnerId> {
-  const known = await archive.findOwnerByName(db, name)
+  const known = await findOwnerByName(db, name)
   if (known) return known.id
   const owner = { ...creator, createdOn, name, search: foldText(name), address: '' }
   const { id } = await archive.insertOwner(db, { ...owner, phone: null, email: null })

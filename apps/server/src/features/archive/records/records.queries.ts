@@ -1,4 +1,3 @@
-import { foldText } from '@talus/contract'
 import type { ClinicId, ImageId, PatientId, StudyId, UserId } from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
@@ -126,6 +125,15 @@ export const findPatientByNumber = (db: ClinicDb, number: string) =>
     .where('patient.patientId', '=', number)
     .executeTakeFirst()
 
+export const isActivePatient = async (db: ClinicDb, id: PatientId) =>
+  (
+    await db
+      .selectFrom('patient')
+      .select('patient.status')
+      .where('patient.id', '=', id)
+      .executeTakeFirst()
+  )?.status === 'Active'
+
 /** The animal to which a user has assigned a file with the same claims. */
 export const findPatientByClaim = async (db: ClinicDb, claimKey: string) =>
   (
@@ -145,6 +153,36 @@ export const insertAlias = (db: ClinicDb, alias: Row<'patientAlias'>) =>
         .doUpdateSet({ patientDatabaseId: alias.patientDatabaseId }),
     )
     .execute()
+
+/**
+ * Removes remembered decisions that gave files with this patient ID to the patient, so that the next
+ * such file is a question again.
+ */
+export async function forgetClaims(
+  db: ClinicDb,
+  patientId: PatientId,
+  number: string,
+): Promise<void> {
+  const aliases = await db
+    .selectFrom('patientAlias')
+    .select('patientAlias.claimKey')
+    .where('patientAlias.patientDatabaseId', '=', patientId)
+    .execute()
+  for (const { claimKey } of aliases) {
+    if (readNumber(claimKey) !== number) continue
+    await db
+      .deleteFrom('patientAlias')
+      .where('patientAlias.patientDatabaseId', '=', patientId)
+      .where('patientAlias.claimKey', '=', claimKey)
+      .execute()
+  }
+}
+
+/** The patient ID is the first part of the key that `toClaimKey` makes. */
+function readNumber(claimKey: string): unknown {
+  const parts: unknown = JSON.parse(claimKey)
+  return Array.isArray(parts) ? parts[0] : undefined
+}
 
 /** A few are enough: the files of a study state the same patient, unless they were corrected. */
 export const listHeadersOfStudy = (db: ClinicDb, studyId: StudyId) =>
@@ -204,38 +242,6 @@ export const findHeader = async (db: ClinicDb, imageId: ImageId) =>
       .where('imageHeader.imageId', '=', imageId)
       .executeTakeFirst()
   )?.json
-
-/** The patient that remains after merges. */
-export async function findRemainingPatient(db: ClinicDb, id: PatientId): Promise<PatientId> {
-  const found = await db
-    .selectFrom('patient')
-    .select('patient.mergedIntoId')
-    .where('patient.id', '=', id)
-    .executeTakeFirst()
-  const next = found?.mergedIntoId ?? null
-  return next === null ? id : findRemainingPatient(db, next)
-}
-
-/** A few are enough to see that the name alone is ambiguous. */
-export const findPatientsByNames = (db: ClinicDb, name: string, owner: string) =>
-  db
-    .selectFrom('patient')
-    .innerJoin('owner', 'owner.id', 'patient.ownerId')
-    .select(['patient.id', 'patient.speciesId', 'patient.birthDate'])
-    .where('patient.search', '=', foldText(name))
-    .where('owner.search', '=', foldText(owner))
-    .where('patient.status', '=', 'Active')
-    .limit(5)
-    .execute()
-
-export const findOwnerByName = (db: ClinicDb, name: string) =>
-  db
-    .selectFrom('owner')
-    .select('owner.id')
-    .where('owner.search', '=', foldText(name))
-    .where('owner.status', '=', 'Active')
-    .orderBy('owner.id')
-    .executeTakeFirst()
 
 export const listBreeds = (unscopedDb: UnscopedDb, speciesId: number) =>
   unscopedDb

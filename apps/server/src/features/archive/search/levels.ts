@@ -117,8 +117,14 @@ export const isMatched = (level: Level, keyword: string) =>
 export const toConditions = (
   level: Level,
   keys: ReadonlyMap<string, string>,
+  /** Other records that a key names. */
+  merged: ReadonlyMap<string, Condition>,
 ): readonly Condition[] =>
   [...keys].flatMap(([keyword, value]) => {
     const matcher = Object.hasOwn(keysOf[level], keyword) ? keysOf[level][keyword] : undefined
-    return matcher ? matcher(value).filter((condition) => condition !== undefined) : []
+    const found = matcher ? matcher(value).filter((condition) => condition !== undefined) : []
+    const other = merged.get(keyword)
+    return other && found.length > 0
+      ? [sql<SqlBool>`((${sql.join(found, sql` and `)}) or ${other})`]
+      : found
   })

@@ -10,6 +10,7 @@ import type { Condition } from './keys.ts'
 import { toConditions } from './levels.ts'
 import type { Level } from './levels.ts'
 import { matchesTime } from './match-time.ts'
+import { findMergedConditions } from './merged.queries.ts'
 import * as rows from './search.queries.ts'
 
 export interface ArchiveQuery {
@@ -39,7 +40,8 @@ export async function* searchArchive(
   const narrowed = await narrow(db, keys)
   if (narrowed === 'nothing') return
   const { startTable } = narrowed
-  const conditions = [...toConditions(level, keys), ...dates, ...narrowed.conditions]
+  const merged = await findMergedConditions(db, keys)
+  const conditions = [...toConditions(level, keys, merged), ...dates, ...narrowed.conditions]
   const load = (page: rows.Page) => findPage(db, level, { startTable, conditions }, page, zones)
   const time = keys.get('StudyTime') ?? ''
   yield* matchesTime(time, '') ? readPages(load, limit, offset) : readTimed(load, query, time)

@@ -1,0 +1,60 @@
+import type { OwnerId, PatientId } from '@talus/contract'
+import type { Kysely } from 'kysely'
+import type { Database } from '../tables.ts'
+
+type UnscopedDb = Kysely<Database>
+
+const selectMerged = (unscopedDb: UnscopedDb) =>
+  unscopedDb
+    .selectFrom('patient as merged')
+    .select(['merged.id', 'merged.name', 'merged.patientId', 'merged.accessionCode'])
+
+type MergedPatient = Awaited<ReturnType<ReturnType<typeof selectMerged>['execute']>>[number]
+
+/** Adds the patients that were merged into these before. */
+async function addEarlier(unscopedDb: UnscopedDb, first: readonly MergedPatient[]) {
+  const found = [...first]
+  for (let next = first; next.length > 0; found.push(...next))
+    next = await selectMerged(unscopedDb)
+      .where(
+        'merged.mergedIntoId',
+        'in',
+        next.map(({ id }) => id),
+      )
+      .execute()
+  return found
+}
+
+/** The patients that were merged into this one, also through others. */
+export const listMergedPatients = async (unscopedDb: UnscopedDb, id: PatientId) =>
+  addEarlier(
+    unscopedDb,
+    await selectMerged(unscopedDb).where('merged.mergedIntoId', '=', id).execute(),
+  )
+
+/** The patients that were merged into active ones of this owner: one query, as shelters have many. */
+export const listMergedPatientsOf = async (unscopedDb: UnscopedDb, ownerId: OwnerId) =>
+  addEarlier(
+    unscopedDb,
+    await selectMerged(unscopedDb)
+      .innerJoin('patient', 'patient.id', 'merged.mergedIntoId')
+      .where('patient.ownerId', '=', ownerId)
+      .where('patient.status', '=', 'Active')
+      .execute(),
+  )
+
+/** The owners that were merged into this one, also through others. */
+export async function listMergedOwners(unscopedDb: UnscopedDb, id: OwnerId) {
+  const select = (ids: readonly OwnerId[]) =>
+    unscopedDb
+      .selectFrom('owner')
+      .select(['id', 'name', 'phone', 'email'])
+      .where('mergedIntoId', 'in', ids)
+      .execute()
+  const found: Awaited<ReturnType<typeof select>> = []
+  for (let next = await select([id]); next.length > 0;) {
+    found.push(...next)
+    next = await select(next.map((owner) => owner.id))
+  }
+  return found
+}

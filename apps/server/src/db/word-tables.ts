@@ -1,0 +1,17 @@
+import type { ClinicId, OwnerId, PatientId } from '@talus/contract'
+
+/** Search index for prefixes of words: a row for every word of an owner or patient. */
+export interface OwnerWordTable {
+  clinicId: ClinicId
+  word: string
+  field: OwnerWordField
+  ownerId: OwnerId
+}
+export interface PatientWordTable {
+  clinicId: ClinicId
+  word: string
+  field: PatientWordField
+  patientId: PatientId
+}
+export type OwnerWordField = 'name' | 'phone' | 'email' | 'animal'
+export type PatientWordField = 'name' | 'id' | 'owner' | 'breed'
