@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useThumbnail } from '../../api/use-thumbnail.ts'
 import { Thumbnail } from '../../ui/display/thumbnail.tsx'
 import { formatDateTime, formatDay } from '../../ui/format/dates.ts'
-import { Differences, Differs } from './differences.tsx'
+import { Differences, DifferenceSummary, Differs } from './differences.tsx'
 import { formatName } from './tray-list.tsx'
 import { TrayThumbnail } from './tray-thumbnail.tsx'
 import styles from './tray.module.css'
@@ -18,18 +18,19 @@ interface ComparisonProps {
 /** Compares the arrived images with the record on file, and marks contradicting details. */
 export function Comparison({ group, timeZone }: ComparisonProps) {
   const { t } = useTranslation()
-  const { decision } = group
+  const { decision, record } = group
   return (
     <>
       <header className={styles.heading}>
         <h2>{formatName(t, group)}</h2>
         <p className={styles.question}>{t(`tray:reason.${group.reason}`)}</p>
+        {record?.imageId && !decision ? <DifferenceSummary group={group} /> : null}
         <p className={styles.muted}>{formatArrival(t, group, timeZone)}</p>
         {decision ? <p className={styles.muted}>{formatDecision(t, decision, timeZone)}</p> : null}
       </header>
-      <div className={styles.compared} data-pair={group.record?.imageId ? true : undefined}>
+      <div className={styles.compared} data-pair={record?.imageId ? true : undefined}>
         <Images group={group} />
-        {group.record?.imageId ? <ImageOnFile imageId={group.record.imageId} /> : null}
+        {record?.imageId ? <ImageOnFile imageId={record.imageId} /> : null}
         {group.reason === 'unreadable' ? null : <Details group={group} timeZone={timeZone} />}
       </div>
     </>
