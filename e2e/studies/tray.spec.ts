@@ -85,9 +85,13 @@ test('images of an uncertain animal are counted, compared and decided about', as
   })
 
   await test.step('an image with other content is kept beside the one on file', async () => {
-    const study = { StudyInstanceUID: toUid(`study ${mark}`), PatientName: 'Keller^Rex' }
-    await sendClaim(records, 'one', study, 2)
+    const same = { StudyInstanceUID: toUid(`study ${mark}`), PatientName: 'Keller^Rex' }
+    await sendClaim(records, 'one', { ...same, ImageComments: 'Left side' }, 2)
     await expect(page.getByRole('img', { name: t('tray:imageOnFile') })).toBeVisible()
+    await expect(page.getByRole('cell', { name: t('tray:pixels.differ') })).toBeVisible()
+    const comment = page.getByRole('row', { name: t('tray:attribute.ImageComments') })
+    await expect(comment.getByRole('cell')).toHaveText(['Left side', '—'])
+    await expectAccessible(page)
     await button(page, t('tray:action.keep-both')).click()
     await expect(toast(page, t('tray:done.keep-both'))).toBeVisible()
   })

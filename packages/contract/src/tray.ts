@@ -125,7 +125,7 @@ export type TrayGroup = z.output<typeof TrayGroup>
 export const trayPixels = ['same', 'differ', 'unknown', 'none'] as const
 export type TrayPixels = (typeof trayPixels)[number]
 
-/** What differs between a received file and the image on file with its UID. */
+/** The differences between a received file and the image on file with its UID. */
 export const TrayDifferences = z.object({
   pixels: z.enum(trayPixels),
   attributes: z.array(

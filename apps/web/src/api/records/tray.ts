@@ -29,7 +29,7 @@ export const trayQueries = {
         call(routes.tray.list, { query: { ClinicId: clinicId, state } }, { signal }),
       placeholderData: keepPreviousData,
     }),
-  /** What differs between a received file and the image on file. */
+  /** The differences between a received file and the image on file. */
   differences: (id: TrayEntryId) =>
     queryOptions({
       queryKey: [...all, 'differences', id],

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useThumbnail } from '../../api/use-thumbnail.ts'
 import { Thumbnail } from '../../ui/display/thumbnail.tsx'
 import { formatDateTime, formatDay } from '../../ui/format/dates.ts'
-import { Differences, Differs } from './differences.tsx'
+import { Differences, DifferenceSummary, Differs } from './differences.tsx'
 import { formatName } from './tray-list.tsx'
 import { TrayThumbnail } from './tray-thumbnail.tsx'
 import styles from './tray.module.css'
@@ -26,6 +26,7 @@ export function Comparison({ group, timeZone }: ComparisonProps) {
       <header className={styles.heading}>
         <h2>{formatName(t, group)}</h2>
         <p className={styles.question}>{t(`tray:reason.${group.reason}`)}</p>
+        {imageId && !decision ? <DifferenceSummary group={group} /> : null}
         <p className={styles.muted}>{formatArrival(t, group, timeZone)}</p>
         {decision ? <p className={styles.muted}>{formatDecision(t, decision, timeZone)}</p> : null}
       </header>
@@ -140,7 +141,9 @@ function Details({ group, timeZone }: ComparisonProps) {
           <th scope="col">{t('tray:column.record')}</th>
         </tr>
       </thead>
-      {record?.imageId && group.decision === null ? <Differences group={group} /> : null}
+      {record?.imageId && reason !== 'study-deleted' && group.decision === null ? (
+        <Differences group={group} />
+      ) : null}
       <tbody>
         {shown.map((field, index) => {
           const isDiffering = differing.includes(field)

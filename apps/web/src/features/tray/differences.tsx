@@ -7,7 +7,25 @@ import { trayQueries } from '../../api/records/tray.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './tray.module.css'
 
-/** What differs from the image on file, as the first rows of the table; of the first image. */
+/** Sums up the differences beside the question, where they are seen without scrolling. */
+export function DifferenceSummary({ group }: { readonly group: TrayGroup }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(trayQueries.differences(group.id))
+  if (!data) return null
+  const names = data.attributes.map(({ tag, keyword }) => formatAttributeName(t, tag, keyword))
+  const shown = names.slice(0, summarisedMax).join(', ')
+  const more = names.length - summarisedMax + data.more
+  const others = more > 0 ? `${shown}, ${t('tray:more', { count: more })}` : shown
+  return (
+    <p className={styles.summary}>
+      {t(`tray:pixels.${data.pixels}`)}{' '}
+      {names.length === 0 ? null : t('tray:pixels.others', { names: others })}
+    </p>
+  )
+}
+const summarisedMax = 4
+
+/** The differences from the image on file, as the first rows of the table; of the first image. */
 export function Differences({ group }: { readonly group: TrayGroup }) {
   const { t } = useTranslation()
   const { data, isError } = useQuery(trayQueries.differences(group.id))

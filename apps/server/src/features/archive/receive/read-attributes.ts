@@ -2,7 +2,7 @@ import { Refusal, refuse } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
 import type { FileStore } from '../../../files/index.ts'
 import { isServerFault, WorkerFault } from '../../../workers/index.ts'
-import type { FileSummary, HeaderContent, ReadPool } from '../../../workers/index.ts'
+import type { FileSummary, ReadPool } from '../../../workers/index.ts'
 import { readPrefix, wholeHeader } from '../../images/index.ts'
 
 /** Private attributes of some manufacturers take megabytes before the pixel data. */
@@ -37,22 +37,6 @@ export async function readStoredAttributes(
       readPool.readStored(prefix, file.byteLength),
     )
     return reading ?? refuse('import/damaged')
-  } catch (error) {
-    throw toRefusal(error)
-  }
-}
-
-/** Hashes the values of a file in the store, up to its pixel data. */
-export async function readStoredContent(
-  readPool: ReadPool,
-  files: FileStore,
-  file: { readonly key: string; readonly byteLength: number },
-): Promise<HeaderContent> {
-  try {
-    const content = await readPrefix(files, file, prefixLengths, (prefix) =>
-      readPool.readContent(prefix, file.byteLength),
-    )
-    return content ?? refuse('import/damaged')
   } catch (error) {
     throw toRefusal(error)
   }

@@ -5,8 +5,7 @@ import { DicomFault } from '@talus/dicom'
 import type { FileStore } from '../../../files/index.ts'
 import { WorkerFault } from '../../../workers/index.ts'
 import type { HeaderContent, ReadPool, TranscodePool } from '../../../workers/index.ts'
-import { decodedBytesMax, readBytes } from '../../images/index.ts'
-import { readStoredContent } from '../receive/read-attributes.ts'
+import { decodedBytesMax, readBytes, readPrefix, wholeHeader } from '../../images/index.ts'
 
 export interface ContentDeps {
   readonly files: FileStore
@@ -28,6 +27,9 @@ export interface FileContent {
   decoded(): Promise<string | undefined>
 }
 
+/** Private attributes of some manufacturers take megabytes before the pixel data. */
+const prefixLengths = [1024 * 1024, 16 * 1024 * 1024, wholeHeader]
+
 /** The content of a file in the store. */
 interface StoredContent extends FileContent {
   readonly hasPixels: () => Promise<boolean | undefined>
@@ -39,7 +41,11 @@ export function openContent(deps: ContentDeps, filePath: string): StoredContent 
   const { files, readPool } = deps
   const header = once(async () => {
     const found = await files.stat(filePath)
-    return found && readStoredContent(readPool, files, { ...found, key: filePath })
+    if (!found) return undefined
+    const { byteLength } = found
+    return readPrefix(files, { key: filePath, byteLength }, prefixLengths, (prefix) =>
+      readPool.readContent(prefix, byteLength),
+    )
   })
   const storedPixels = once(async () => {
     const read = await header()

@@ -43,8 +43,6 @@ async function isSameContent(
   const sentPath = await queries.findOutgoingPath(db, imageId)
   if (sentPath !== undefined && ours === (await hashDataSet(files, sentPath))) return true
   const versions = await queries.listVersions(db, imageId)
-  // Its former content was not recorded by earlier versions of the product.
-  if (isFormerUid && versions.length === 0) return true
   if (versions.some(({ dataSetSha256 }) => dataSetSha256 === ours)) return true
   // Other systems encode the same object in other ways, and send it in the syntax that was
   // negotiated. An object that was compressed with loss has other pixels.
