@@ -58,7 +58,7 @@ const shutter: NewElement[] = [
  * The grey levels at points of the fitted image, as shares of its width and height; -1 is outside of
  * it. `shape` is its width divided by its height.
  */
-const readGreys = (page: Page, shape: number, points: readonly (readonly [number, number])[]) =>
+const readLevels = (page: Page, shape: number, points: readonly (readonly [number, number])[]) =>
   fullImage(page)
     .first()
     .evaluate(
@@ -99,16 +99,16 @@ test.describe('overlays', () => {
       [0.5, 0.5],
       [10 / columns, 0.5],
     ] as const
-    const greys = () => readGreys(page, columns / rows, points)
-    await expect.poll(greys).toEqual([255, expect.any(Number), 200, 0])
-    expect((await greys())[1]).toBeLessThan(120)
+    const readPoints = () => readLevels(page, columns / rows, points)
+    await expect.poll(readPoints).toEqual([255, expect.any(Number), 200, 0])
+    expect((await readPoints())[1]).toBeLessThan(120)
     // Neither follows the inversion; both follow a rotation.
     await page.keyboard.press('i')
-    await expect.poll(greys).toEqual([255, expect.any(Number), 55, 0])
+    await expect.poll(readPoints).toEqual([255, expect.any(Number), 55, 0])
     await page.keyboard.press('i')
     await page.keyboard.press('r')
     const turned = () =>
-      readGreys(page, rows / columns, [
+      readLevels(page, rows / columns, [
         [1 - 60 / rows, 70 / columns],
         [0.5, 0.02],
       ])
@@ -120,7 +120,7 @@ test.describe('overlays', () => {
     const note = page.getByText('Repères du fichier masqués')
     await expect(note).toBeHidden()
     await page.keyboard.press('n')
-    await expect.poll(greys).toEqual([200, 200, 200, 0])
+    await expect.poll(readPoints).toEqual([200, 200, 200, 0])
     await expect(note).toBeVisible()
     await expect(button).toHaveAttribute('aria-pressed', 'true')
 
@@ -129,7 +129,7 @@ test.describe('overlays', () => {
     // Twice as high as its pixels: square.
     await expect
       .poll(() =>
-        readGreys(page, 1, [
+        readLevels(page, 1, [
           [0.02, 0.02],
           [0.98, 0.98],
           [-0.02, 0.5],
@@ -145,9 +145,9 @@ test.describe('overlays', () => {
 
     // An image that is opened again shows its markers.
     await showImage(page, t, 1)
-    await expect.poll(greys).toEqual([255, expect.any(Number), 200, 0])
+    await expect.poll(readPoints).toEqual([255, expect.any(Number), 200, 0])
     await expect(note).toBeHidden()
     await button.click()
-    await expect.poll(greys).toEqual([200, 200, 200, 0])
+    await expect.poll(readPoints).toEqual([200, 200, 200, 0])
   })
 })
