@@ -1,11 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
-import { createOverlayElements } from '../../packages/dicom/src/testing/overlay-elements.ts'
-import {
-  createDicomFile,
-  createImageElements,
-} from '../../packages/dicom/src/testing/synthetic-file.ts'
-import type { NewElement } from '../../packages/dicom/src/testing/synthetic-file.ts'
+import { writeFileChunks } from '../../packages/dicom/src/index.ts'
+import type { Attributes } from '../../packages/dicom/src/index.ts'
 import { test } from '../support/clinic-records.ts'
 import { expect } from '../support/fixtures.ts'
 import { fullImage, openViewer, showImage, storeFile } from '../pages/viewer-page.ts'
@@ -14,51 +10,64 @@ import { createMouse, drawingLabels, drawingLayer } from './mouse.ts'
 const [columns, rows] = [400, 200]
 
 /** An image of one grey level, 200 of 255. */
-function createGreyFile(mark: string, number: number, more: readonly NewElement[]) {
-  const own = new Map<number, NewElement>(
-    (
-      [
-        [0x00_08_00_18, 'UI', toUid(`image ${mark} ${number}`)],
-        [0x00_08_10_3e, 'LO', `Chest ${number}`],
-        [0x00_10_00_10, 'PN', 'Keller^Rex'],
-        [0x00_10_00_20, 'LO', `X-${mark}`],
-        [0x00_20_00_0d, 'UI', toUid(`study ${mark}`)],
-        [0x00_20_00_0e, 'UI', toUid(`series ${mark} ${number}`)],
-        [0x00_20_00_11, 'IS', String(number)],
-        [0x00_20_00_13, 'IS', String(number)],
-        [0x00_28_10_50, 'DS', '128'],
-        [0x00_28_10_51, 'DS', '256'],
-        ...more,
-      ] as const satisfies readonly NewElement[]
-    ).map((element) => [element[0], element]),
+const createGreyFile = (mark: string, number: number, attributes: Attributes) =>
+  new Uint8Array(
+    Buffer.concat(
+      writeFileChunks(
+        {
+          SOPClassUID: '1.2.840.10008.5.1.4.1.1.1.1',
+          SOPInstanceUID: toUid(`image ${mark} ${number}`),
+          StudyInstanceUID: toUid(`study ${mark}`),
+          SeriesInstanceUID: toUid(`series ${mark} ${number}`),
+          SeriesNumber: number,
+          SeriesDescription: `Chest ${number}`,
+          InstanceNumber: number,
+          Modality: 'DX',
+          PatientName: 'Keller^Rex',
+          PatientID: `X-${mark}`,
+          SamplesPerPixel: 1,
+          PhotometricInterpretation: 'MONOCHROME2',
+          Rows: rows,
+          Columns: columns,
+          BitsAllocated: 8,
+          BitsStored: 8,
+          HighBit: 7,
+          PixelRepresentation: 0,
+          WindowCenter: 128,
+          WindowWidth: 256,
+          ...attributes,
+        },
+        {
+          transferSyntaxUid: '1.2.840.10008.1.2.1',
+          pixels: { native: new Uint8Array(columns * rows).fill(200), bitsAllocated: 8 },
+        },
+      ),
+    ),
   )
-  const elements = createImageElements({ columns, rows, bitsStored: 8 })
-  for (const element of elements) if (!own.has(element[0])) own.set(element[0], element)
-  const pixels = new Uint8Array(new Uint16Array(columns * rows).fill(200).buffer)
-  return createDicomFile([
-    ...[...own.values()].toSorted(([one], [other]) => one - other),
-    [0x7f_e0_00_10, 'OW', pixels],
-  ])
-}
 
 /** The side marker: a square of 40 pixels, whose middle is at column 70 and row 60. */
-const marker = createOverlayElements({
-  picture: Array<string>(40).fill('#'.repeat(40)),
-  origin: [41, 51],
-})
-const shutter: NewElement[] = [
-  [0x00_18_16_00, 'CS', 'RECTANGULAR'],
-  [0x00_18_16_02, 'IS', '21'],
-  [0x00_18_16_04, 'IS', '380'],
-  [0x00_18_16_06, 'IS', '1'],
-  [0x00_18_16_08, 'IS', '200'],
-]
+const marker: Attributes = {
+  OverlayRows: 40,
+  OverlayColumns: 40,
+  OverlayType: 'G',
+  OverlayOrigin: [41, 51],
+  OverlayBitsAllocated: 1,
+  OverlayBitPosition: 0,
+  OverlayData: new Uint8Array((40 * 40) / 8).fill(255),
+}
+const shutter: Attributes = {
+  ShutterShape: 'RECTANGULAR',
+  ShutterLeftVerticalEdge: 21,
+  ShutterRightVerticalEdge: 380,
+  ShutterUpperHorizontalEdge: 1,
+  ShutterLowerHorizontalEdge: 200,
+}
 
 /**
  * The grey levels at points of the fitted image, as shares of its width and height; -1 is outside of
  * it. `shape` is its width divided by its height.
  */
-const readGreys = (page: Page, shape: number, points: readonly (readonly [number, number])[]) =>
+const readLevels = (page: Page, shape: number, points: readonly (readonly [number, number])[]) =>
   fullImage(page)
     .first()
     .evaluate(
@@ -86,8 +95,8 @@ test.describe('overlays', () => {
     t,
   }) => {
     const mark = records.clinic.name
-    const marked = createGreyFile(mark, 1, [...marker, ...shutter])
-    const tall = createGreyFile(mark, 2, [[0x00_28_00_34, 'IS', String.raw`2\1`]])
+    const marked = createGreyFile(mark, 1, { ...marker, ...shutter })
+    const tall = createGreyFile(mark, 2, { PixelAspectRatio: [2, 1] })
     await storeFile(records, 'marked', marked)
     await storeFile(records, 'tall', tall)
     await openViewer(page, records.clinic.admin, 'fr')
@@ -99,16 +108,16 @@ test.describe('overlays', () => {
       [0.5, 0.5],
       [10 / columns, 0.5],
     ] as const
-    const greys = () => readGreys(page, columns / rows, points)
-    await expect.poll(greys).toEqual([255, expect.any(Number), 200, 0])
-    expect((await greys())[1]).toBeLessThan(120)
+    const readPoints = () => readLevels(page, columns / rows, points)
+    await expect.poll(readPoints).toEqual([255, expect.any(Number), 200, 0])
+    expect((await readPoints())[1]).toBeLessThan(120)
     // Neither follows the inversion; both follow a rotation.
     await page.keyboard.press('i')
-    await expect.poll(greys).toEqual([255, expect.any(Number), 55, 0])
+    await expect.poll(readPoints).toEqual([255, expect.any(Number), 55, 0])
     await page.keyboard.press('i')
     await page.keyboard.press('r')
     const turned = () =>
-      readGreys(page, rows / columns, [
+      readLevels(page, rows / columns, [
         [1 - 60 / rows, 70 / columns],
         [0.5, 0.02],
       ])
@@ -120,7 +129,7 @@ test.describe('overlays', () => {
     const note = page.getByText('Repères du fichier masqués')
     await expect(note).toBeHidden()
     await page.keyboard.press('n')
-    await expect.poll(greys).toEqual([200, 200, 200, 0])
+    await expect.poll(readPoints).toEqual([200, 200, 200, 0])
     await expect(note).toBeVisible()
     await expect(button).toHaveAttribute('aria-pressed', 'true')
 
@@ -129,7 +138,7 @@ test.describe('overlays', () => {
     // Twice as high as its pixels: square.
     await expect
       .poll(() =>
-        readGreys(page, 1, [
+        readLevels(page, 1, [
           [0.02, 0.02],
           [0.98, 0.98],
           [-0.02, 0.5],
@@ -145,9 +154,9 @@ test.describe('overlays', () => {
 
     // An image that is opened again shows its markers.
     await showImage(page, t, 1)
-    await expect.poll(greys).toEqual([255, expect.any(Number), 200, 0])
+    await expect.poll(readPoints).toEqual([255, expect.any(Number), 200, 0])
     await expect(note).toBeHidden()
     await button.click()
-    await expect.poll(greys).toEqual([200, 200, 200, 0])
+    await expect.poll(readPoints).toEqual([200, 200, 200, 0])
   })
 })

@@ -39,7 +39,7 @@ async function draw(file: Uint8Array, frame = 0): Promise<string[]> {
 }
 
 describe('an overlay plane', () => {
-  test('is drawn in white with a dark outline, at its origin', async () => {
+  test('an overlay plane is drawn in white with a dark outline, at its origin', async () => {
     const overlay = createOverlayElements({ picture: ['##', '#.'], origin: [3, 4] })
     expect(await draw(createGreyFile(overlay))).toEqual([
       '........',
@@ -51,7 +51,7 @@ describe('an overlay plane', () => {
     ])
   })
 
-  test('may begin before the image and end after it', async () => {
+  test('an overlay plane may begin before the image and end after it', async () => {
     const overlay = [
       ...createOverlayElements({ picture: ['###', '###', '###'], origin: [-1, -1] }),
       ...createOverlayElements({ group: 0x60_1e, picture: ['###', '###'], origin: [6, 7] }),
@@ -66,7 +66,7 @@ describe('an overlay plane', () => {
     ])
   })
 
-  test('is white on an inverted image and on MONOCHROME1 too', async () => {
+  test('an overlay plane is white on an inverted image and on MONOCHROME1 too', async () => {
     const overlay = createOverlayElements({ picture: ['#'], origin: [1, 1] })
     for (const photometric of ['MONOCHROME1', 'MONOCHROME2'])
       for (const isInverted of [true, false]) {
@@ -75,7 +75,7 @@ describe('an overlay plane', () => {
       }
   })
 
-  test('is read from words of either byte order', async () => {
+  test('an overlay plane is read from words of either byte order', async () => {
     const picture = ['#.......', '.#......', '..#.....', '...#....', '....#...', '.....#.#']
     const little = createGreyFile(createOverlayElements({ picture }))
     const swapped = createOverlayElements({ picture }).map(([tag, vr, value]): NewElement =>
@@ -87,13 +87,13 @@ describe('an overlay plane', () => {
     expect(await draw(big)).toEqual(await draw(little))
   })
 
-  test('that is a region of interest shows its outline only', async () => {
+  test('an overlay plane that is a region of interest shows its outline only', async () => {
     const picture = ['#####', '#####', '#####', '#####']
     const lines = await draw(createGreyFile(createOverlayElements({ picture, type: 'R' })))
     expect(lines.slice(0, 4)).toEqual(['##### ..', '#   # ..', '#   # ..', '##### ..'])
   })
 
-  test('in the unused bits of the pixel cells is drawn', async () => {
+  test('an overlay plane in the unused bits of the pixel cells is drawn', async () => {
     const file = createImageFile(
       {
         ...size,
@@ -120,20 +120,23 @@ describe('an overlay plane', () => {
   test.each([
     ['a bit of the stored value', [0x60_00_01_02, 'US', [7]]],
     ['another cell size', [0x60_00_01_00, 'US', [1]]],
-  ] as const)('without data that declares %s is left out', async (_, [tag, vr, value]) => {
-    const elements = new Map<number, NewElement>([
-      [0x60_00_00_10, [0x60_00_00_10, 'US', [size.rows]]],
-      [0x60_00_00_11, [0x60_00_00_11, 'US', [size.columns]]],
-      [0x60_00_01_00, [0x60_00_01_00, 'US', [16]]],
-      [0x60_00_01_02, [0x60_00_01_02, 'US', [12]]],
-      [tag, [tag, vr, value]],
-    ])
-    const file = createGreyFile([...elements.values()])
-    expect(await draw(file)).toEqual(Array(6).fill('........'))
-    expect(await readPlaneBytes(readDicom(file), 0)).toEqual([])
-  })
+  ] as const)(
+    'an overlay plane without data that declares %s is left out',
+    async (_, [tag, vr, value]) => {
+      const elements = new Map<number, NewElement>([
+        [0x60_00_00_10, [0x60_00_00_10, 'US', [size.rows]]],
+        [0x60_00_00_11, [0x60_00_00_11, 'US', [size.columns]]],
+        [0x60_00_01_00, [0x60_00_01_00, 'US', [16]]],
+        [0x60_00_01_02, [0x60_00_01_02, 'US', [12]]],
+        [tag, [tag, vr, value]],
+      ])
+      const file = createGreyFile([...elements.values()])
+      expect(await draw(file)).toEqual(Array(6).fill('........'))
+      expect(await readPlaneBytes(readDicom(file), 0)).toEqual([])
+    },
+  )
 
-  test('of several frames has bits of its own for each frame', async () => {
+  test('an overlay plane of several frames has bits of its own for each frame', async () => {
     const overlay = createOverlayElements({ picture: ['#.', '.#'], frames: 2, firstFrame: 2 })
     const file = createGreyFile(overlay, { frames: 4 })
     const firstRows = await Promise.all(
@@ -143,13 +146,13 @@ describe('an overlay plane', () => {
     expect((await describeDisplay(readDicom(file), { isWhole: true })).planes?.perFrame).toBe(true)
   })
 
-  test('without a number of frames applies to every frame', async () => {
+  test('an overlay plane without a number of frames applies to every frame', async () => {
     const file = createGreyFile(createOverlayElements({ picture: ['#'] }), { frames: 3 })
     for (const frame of [0, 1, 2]) expect((await draw(file, frame))[0]).toBe('# ......')
     expect((await describeDisplay(readDicom(file), { isWhole: true })).planes?.perFrame).toBe(false)
   })
 
-  test('whose data are too short is drawn as far as they go', async () => {
+  test('an overlay plane whose data are too short is drawn as far as they go', async () => {
     const elements = createOverlayElements({ picture: Array<string>(6).fill('#......#') })
     const short = elements.map(([tag, vr, value]): NewElement =>
       value instanceof Uint8Array ? [tag, vr, value.subarray(0, 2)] : [tag, vr, value],
@@ -162,7 +165,7 @@ describe('an overlay plane', () => {
     ])
   })
 
-  test('larger than any image is left out, and the others are drawn', async () => {
+  test('an overlay plane larger than any image is left out, and the others are drawn', async () => {
     const huge = createOverlayElements({ picture: ['#'] }).map(([tag, vr, value]): NewElement =>
       tag === 0x60_00_00_10 || tag === 0x60_00_00_11 ? [tag, vr, [0xff_ff]] : [tag, vr, value],
     )
@@ -175,7 +178,7 @@ describe('an overlay plane', () => {
     ])
   })
 
-  test('keeps a thin line white in a thumbnail', async () => {
+  test('an overlay plane keeps a thin line white in a thumbnail', async () => {
     const columns = 64
     const picture = Array<string>(columns).fill(`${'.'.repeat(9)}#${'.'.repeat(columns - 10)}`)
     const file = createImageFile(
@@ -191,7 +194,7 @@ describe('an overlay plane', () => {
     expect([...data.subarray(0, 5), width]).toEqual([200, 0, 255, 0, 200, 16])
   })
 
-  test('is drawn on colours without changing the file', async () => {
+  test('an overlay plane is drawn on colours without changing the file', async () => {
     const overlay = createOverlayElements({ picture: ['#'] })
     const file = createImageFile(
       { columns: 2, rows: 2, samples: 3, bitsAllocated: 8, photometric: 'RGB', more: overlay },
@@ -203,7 +206,7 @@ describe('an overlay plane', () => {
     expect(file).toEqual(before)
   })
 
-  test('reaches a viewer as bits in whole bytes per row, all planes merged', async () => {
+  test('an overlay plane reaches a viewer as bits in whole bytes per row, all planes merged', async () => {
     const file = createImageFile(
       {
         columns: 10,

@@ -127,7 +127,7 @@ function readCellBits(cells: StoredPixels['cells'], bit: number, target: BitPlan
       if (((cells[y * columns + x] ?? 0) >>> bit) & 1) setBit(target, x, y)
 }
 
-/** What an overlay is read from. */
+/** The file and the frame that an overlay is read from. */
 export interface OverlaySource {
   readonly dataSet: DataSet
   readonly image: ImageDescription

@@ -46,7 +46,7 @@ const polygon = (vertices: string): NewElement => [0x00_18_16_20, 'IS', vertices
 const uncovered = Array<string>(rows).fill('.'.repeat(columns))
 
 describe('a display shutter', () => {
-  test('that is rectangular shows its edges and what is between them', async () => {
+  test('a display shutter that is rectangular shows its edges and what is between them', async () => {
     expect(await draw([shape('RECTANGULAR'), ...rectangle(3, 8, 2, 4)])).toEqual([
       '         ',
       '  ...... ',
@@ -58,7 +58,7 @@ describe('a display shutter', () => {
     ])
   })
 
-  test('that is circular shows the pixels within its radius', async () => {
+  test('a display shutter that is circular shows the pixels within its radius', async () => {
     expect(await draw([shape('CIRCULAR'), ...circle(4, 5, 2)])).toEqual([
       '         ',
       '    .    ',
@@ -70,7 +70,7 @@ describe('a display shutter', () => {
     ])
   })
 
-  test('that is polygonal shows its inside', async () => {
+  test('a display shutter that is polygonal shows its inside', async () => {
     expect(await draw([shape('POLYGONAL'), polygon(String.raw`1\1\1\9\7\5`)])).toEqual([
       '.........',
       ' ....... ',
@@ -82,7 +82,7 @@ describe('a display shutter', () => {
     ])
   })
 
-  test('of several shapes shows what is inside of all of them', async () => {
+  test('a display shutter of several shapes shows what is inside of all of them', async () => {
     const names = String.raw`RECTANGULAR\CIRCULAR`
     expect(await draw([shape(names), ...rectangle(1, 5, 1, 7), ...circle(4, 5, 2)])).toEqual([
       '         ',
@@ -95,13 +95,13 @@ describe('a display shutter', () => {
     ])
   })
 
-  test('covers with its presentation value', async () => {
+  test('a display shutter covers with its presentation value', async () => {
     const value: NewElement = [0x00_18_16_22, 'US', [0x80_00]]
     const [first, second] = await draw([shape('RECTANGULAR'), ...rectangle(2, 9, 2, 7), value])
     expect([first, second]).toEqual(['ooooooooo', 'o........'])
   })
 
-  test('of a bitmap covers the set bits of its overlay, which is not drawn', async () => {
+  test('a display shutter of a bitmap covers the set bits of its overlay, which is not drawn', async () => {
     const elements = [
       shape('BITMAP'),
       [0x00_18_16_23, 'US', [0x60_02]] satisfies NewElement,
@@ -132,15 +132,15 @@ describe('a display shutter', () => {
         ...createOverlayElements({ picture: Array<string>(rows).fill('#'.repeat(columns)) }),
       ],
     ],
-  ])('%s would cover everything and is ignored', async (_, elements) => {
+  ])('a display shutter %s would cover everything and is ignored', async (_, elements) => {
     expect(await draw(elements)).toEqual(uncovered)
   })
 
-  test('of the whole image covers nothing', async () => {
+  test('a display shutter of the whole image covers nothing', async () => {
     expect(await draw([shape('RECTANGULAR'), ...rectangle(0, columns, 0, rows)])).toEqual(uncovered)
   })
 
-  test('reaches a viewer in pixels of the image', async () => {
+  test('a display shutter reaches a viewer in pixels of the image', async () => {
     const names = String.raw`RECTANGULAR\CIRCULAR\POLYGONAL`
     const file = createShutterFile([
       shape(names),

@@ -15,8 +15,8 @@ export interface TestOverlay {
 export function packBits(picture: readonly string[]): Uint8Array {
   const text = picture.join('')
   const bytes = new Uint8Array(2 * Math.ceil(text.length / 16))
-  for (const [at, character] of [...text].entries())
-    if (character === '#') bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (1 << (at & 7))
+  for (let at = 0; at < text.length; at++)
+    if (text[at] === '#') bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (1 << (at & 7))
   return bytes
 }
 

@@ -28,7 +28,7 @@ const createHeaders = (tag: string | undefined) => ({
 })
 
 const acceptsGzip = ({ request }: FastifyReply) =>
-  /\bgzip\b/u.test(String(request.headers['accept-encoding'] ?? ''))
+  /\bgzip\b/u.test([request.headers['accept-encoding']].join())
 
 export function imagePixelRoutes(
   mountRaw: MountRaw,

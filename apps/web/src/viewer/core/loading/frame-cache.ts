@@ -56,6 +56,20 @@ const applyFirstWindow = (pixels: Pixels, first: Pixels): Pixels =>
     ? { ...pixels, exposed: first.exposed, quantiles: first.quantiles }
     : pixels
 
+/** Planes that are the same for every frame were loaded with the first. */
+function loadFramePlanes(
+  source: ImageSource,
+  imageId: ImageId,
+  { metadata, pixels }: FirstFrame,
+  settings: { readonly signal: AbortSignal; readonly frame: number },
+) {
+  if (!metadata.display?.planes?.perFrame) return Promise.resolve(pixels.planes)
+  const planes = loadPlanes(source, imageId, metadata, settings)
+  // The caller awaits the planes after the pixel data, which may fail before.
+  planes.catch(() => undefined)
+  return planes
+}
+
 const release = (pixels: Pixels | undefined) => {
   if (pixels?.kind === 'colour') pixels.bitmap.close()
 }
@@ -117,11 +131,7 @@ export function createFrameCache(options: FrameCacheOptions): FrameCache {
     loop.loading.set(frame, stop)
     const { signal } = stop
     try {
-      const planes = display.planes?.perFrame
-        ? loadPlanes(source, imageId, known.metadata, { signal, frame })
-        : Promise.resolve(known.pixels.planes)
-      // Its error is thrown below, unless the pixel data fails before.
-      planes.catch(() => undefined)
+      const planes = loadFramePlanes(source, imageId, known, { signal, frame })
       const file = await source.pixels(imageId, { signal, frame })
       const { Rows: rows, Columns: columns } = known.metadata
       const { samples, bits, isSigned, padding } = display

@@ -7,8 +7,8 @@ function toLevel(picture: readonly string[]): PlaneLevel {
   const stride = Math.ceil(columns / 8)
   const bits = new Uint8Array(stride * picture.length)
   for (const [y, line] of picture.entries())
-    for (const [x, character] of [...line].entries())
-      if (character === '#') {
+    for (let x = 0; x < line.length; x++)
+      if (line[x] === '#') {
         const at = y * stride + (x >> 3)
         bits[at] = (bits[at] ?? 0) | (1 << (x & 7))
       }

@@ -73,6 +73,7 @@ function drawShutter(
 ) {
   context.fillStyle = `rgb(${grey} ${grey} ${grey})`
   for (const shape of shapes) {
+    context.save()
     const path = new Path2D()
     path.rect(0, 0, columns, rows)
     switch (shape.kind) {
@@ -93,7 +94,9 @@ function drawShutter(
         break
       }
     }
-    context.fill(path, 'evenodd')
+    context.clip(path, 'evenodd')
+    context.fillRect(0, 0, columns, rows)
+    context.restore()
   }
 }
 

@@ -37,7 +37,7 @@ function chooseTable({ metadata, pixels }: LoadedImage, shown: GreyPixels, { vie
     : createPreviewTable(display, viewport)
 }
 
-/** What is drawn: the image, and whether the user has hidden the overlays of its file. */
+/** The image to draw, and whether the user has hidden the overlays of its file. */
 export interface ShownImage {
   readonly loaded: LoadedImage
   readonly areGraphicsHidden: boolean

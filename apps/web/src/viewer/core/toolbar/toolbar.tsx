@@ -41,7 +41,6 @@ export function Toolbar(props: ToolbarProps) {
   const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
   const isUnchanged = useActiveViewport(store, isDefaultViewport)
   const actions = useImageActions(store)
-  const { isOverlayHidden } = actions
   const choice = { store, hasSpacing }
   const reason = actions.imageId === undefined ? t('viewerPanel:reason.noImage') : undefined
 
@@ -115,14 +114,7 @@ export function Toolbar(props: ToolbarProps) {
             store.set((now) => ({ ...now, areDrawingsVisible: !now.areDrawingsVisible }))
           }
         />
-        {props.hasOverlay ? (
-          <ToolbarButton
-            label={t('viewerPanel:overlay')}
-            icon={isOverlayHidden ? IconLabelOff : IconLabel}
-            isPressed={isOverlayHidden}
-            onClick={actions.toggleOverlay}
-          />
-        ) : null}
+        {props.hasOverlay ? <OverlayButton {...actions} /> : null}
         <ToolbarDivider />
         <UndoButtons store={store} />
         <ToolbarButton
@@ -151,6 +143,23 @@ export function Toolbar(props: ToolbarProps) {
         />
       </div>
     </div>
+  )
+}
+
+type OverlayButtonProps = Pick<
+  ReturnType<typeof useImageActions>,
+  'isOverlayHidden' | 'toggleOverlay'
+>
+
+function OverlayButton({ isOverlayHidden, toggleOverlay }: OverlayButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <ToolbarButton
+      label={t('viewerPanel:overlay')}
+      icon={isOverlayHidden ? IconLabelOff : IconLabel}
+      isPressed={isOverlayHidden}
+      onClick={toggleOverlay}
+    />
   )
 }
 
