@@ -29,7 +29,7 @@ export async function compareFile(
 async function isSameContent(
   deps: CompareDeps,
   db: ClinicDb,
-  { imageId, filePath, isFormerUid }: ExistingFile,
+  { imageId, filePath }: ExistingFile,
   { file, reading }: IncomingFile,
   content: FileContent,
 ): Promise<boolean> {
