@@ -83,7 +83,11 @@ async function fill() {
         .execute()
       const idOf = (index: number): OwnerId => ids[index]?.id ?? (0 as OwnerId)
       const words = some.flatMap((owner, index) =>
-        getOwnerWords(owner).map((word) => ({ ...word, clinicId, ownerId: idOf(index) })),
+        getOwnerWords([owner], owner.animals).map((word) => ({
+          ...word,
+          clinicId,
+          ownerId: idOf(index),
+        })),
       )
       for (let from = 0; from < words.length; from += 2000)
         await unscopedDb
@@ -119,11 +123,8 @@ async function fill() {
         .returning(['id', 'name'])
         .execute()
       const patientRows = patients.flatMap(({ id: patientId, name }, index) =>
-        getPatientWords({
-          name,
-          patientId: animals[index]?.code ?? '',
-          accessionCode: '',
-          owner: animals[index]?.owner ?? '',
+        getPatientWords([{ name, patientId: animals[index]?.code ?? '', accessionCode: '' }], {
+          owners: [animals[index]?.owner ?? ''],
           breed: null,
         }).map((word) => ({ ...word, clinicId, patientId })),
       )

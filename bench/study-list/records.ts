@@ -77,7 +77,10 @@ export function* generateRecords(
     const keys = [created, indexVersion, foldText(code), foldText(owner), foldText(patient.breed)]
     yield ['patient', [...described, ...owned, ...keys]]
     const text = { ...patient, patientId: code, accessionCode: accession }
-    for (const { field, word } of getPatientWords(text))
+    for (const { field, word } of getPatientWords([text], {
+      owners: [owner],
+      breed: patient.breed,
+    }))
       yield ['patientWord', [clinicId, word, field, id]]
   }
   const keys = patients.map((patient) => ({

@@ -121,8 +121,8 @@ async function findIndexed(db: ClinicDb, changes: readonly RecordChange[]) {
     }
   }
   // The record that remained may have been merged again.
-  for (const id of [...patientIds]) patientIds.add(await findRemainingPatient(db, id))
-  for (const id of [...ownerIds]) ownerIds.add(await findRemainingOwner(db, id))
+  for (const id of patientIds) patientIds.add(await findRemainingPatient(db, id))
+  for (const id of ownerIds) ownerIds.add(await findRemainingOwner(db, id))
   // The words of an animal contain its owner, and those of an owner the names of the animals.
   if (ownerIds.size > 0)
     for (const { id } of await db

@@ -14,7 +14,7 @@ export interface Arrivals {
   readonly movedStudyIds: readonly StudyId[]
   /** Studies, or animals of an owner, that go with the merged record. */
   readonly followed: number
-  /** Those that stay with the other record, although they may belong to the merged one. */
+  /** The ones that stay with the other record, although they may belong to the merged one. */
   readonly staying: number
 }
 
