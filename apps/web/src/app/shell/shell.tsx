@@ -72,10 +72,10 @@ function Frame() {
       </button>
       <Rail />
       <Header title={title} />
+      <ContactNotice />
       <main ref={main} id="main" tabIndex={-1} className={styles.main} aria-labelledby="page-title">
         {/* Fixed at the top edge; in `main`, because all content must be inside a landmark. */}
         <ProgressBar isBusy={requests > 0 || navigation.state !== 'idle'} />
-        <ContactNotice />
         <NoClinicContext value={noClinic}>
           <Outlet />
         </NoClinicContext>
