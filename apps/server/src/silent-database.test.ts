@@ -62,7 +62,7 @@ describe.runIf(testEngine === 'postgres')('a database that falls silent', () => 
     await server.stop()
   })
 
-  test('is told apart from a query that takes long, and rolls back transactions', async () => {
+  test('differs from a query that takes long, and its transactions are rolled back', async () => {
     const { proxy, url } = await startProxy()
     const { unscopedDb, close } = await openDatabase({ databaseUrl: url, dataFolder: '' })
     await sql`select pg_sleep(5)`.execute(unscopedDb)

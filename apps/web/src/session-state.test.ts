@@ -72,6 +72,15 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       return () => [...stored].filter(([, value]) => value === 'Keller').map(([key]) => key)
     },
   },
+  './api/server-contact.ts': {
+    initial: [false, 0],
+    use: async () => {
+      const { contactFailures, serverLost } = await import('./api/server-contact.ts')
+      serverLost.set(true)
+      contactFailures.set(2)
+      return () => [serverLost.get(), contactFailures.get()]
+    },
+  },
   './api/generator.ts': {
     initial: 'unknown',
     use: async () => {

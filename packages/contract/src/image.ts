@@ -184,7 +184,10 @@ export const ImageMetadata = z.object({
 })
 export type ImageMetadata = z.output<typeof ImageMetadata>
 
-/** The result of one imported file; a zip gives one line for each of its files. */
+/**
+ * The result of one imported file. A zip gives one line for each of its files, and one for all
+ * further files once a hundred are not DICOM; lines about the whole zip have no name.
+ */
 export const ImportLine = z.object({
   name: z.string(),
   /** `held` waits in the conflict tray; `skipped` is the directory of a disc. */

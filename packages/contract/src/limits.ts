@@ -46,6 +46,8 @@ export const limits = {
   dicomBytes: 2 * 1024 ** 3,
   importZipBytes: 16 * 1024 ** 3,
   importZipFiles: 20_000,
+  /** With folders and with the files of operating systems, which are not imported. */
+  importZipEntries: 50_000,
   /** The files of one sender that may wait in the conflict tray: more than a CT has slices. */
   trayFilesPerSender: 2000,
   trayBytesPerSender: 8 * 1024 ** 3,

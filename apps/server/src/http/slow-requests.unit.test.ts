@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { endSlowRequests, headerLimits } from './slow-requests.ts'
+import { endSlowRequests } from './slow-requests.ts'
+import type { headerLimits } from './slow-requests.ts'
 
 async function startUploads(answers: 'at once' | 'at the end') {
   const app = Fastify()

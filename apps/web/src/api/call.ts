@@ -1,11 +1,13 @@
 import i18next from 'i18next'
 import { buildPath, formatWorkplace, workplaceHeader } from '@talus/contract'
 import type { RouteResponse, RouteRequest, Route } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import { buildFormData } from './form-data.ts'
 import type { FormInput } from './form-data.ts'
 import { ApiError, parseErrorReply } from './api-error.ts'
 import { apiBase } from './page-settings.ts'
 import { pendingRequests } from './pending-requests.ts'
+import { contactFailures, isContactFailure } from './server-contact.ts'
 import { recordIdentity } from './server-identity.ts'
 import { tokenStore } from './token.ts'
 import { workplaceStore } from './workplace.ts'
@@ -80,6 +82,11 @@ function createBody({ body, form }: LooseCall): string | FormData | undefined {
   return body === undefined ? undefined : JSON.stringify(body)
 }
 
+/** The page then asks whether the server can be reached; that question itself starts no other. */
+function reportContactFailure({ path }: Route) {
+  if (path !== routes.account.alive.path) contactFailures.set((count) => count + 1)
+}
+
 /** Sends a request, which counts as work in progress until its response has been read. */
 async function send<Result>(
   route: Route,
@@ -106,12 +113,14 @@ async function send<Result>(
       ...(body !== undefined && { body }),
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error
+      reportContactFailure(route)
       throw createNetworkError()
     })
     recordIdentity(response.headers)
     if (response.ok || (response.status === 304 && knownTag !== undefined))
       return await read(response)
     const reply: unknown = await response.json().catch(() => undefined)
+    if (isContactFailure(response.status)) reportContactFailure(route)
     const failure = toApiError(response.status, reply)
     signOutIfUnauthorized(route, failure, token)
     throw failure

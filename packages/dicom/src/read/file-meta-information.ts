@@ -49,6 +49,11 @@ function isBareDataSet(source: Source): boolean {
   return element < 0x0100 && (isExplicit || source.view.getUint32(4, isLittleEndian) <= 64)
 }
 
+const isDicomStart = (source: Source) => hasMagic(source, preambleLength) || isBareDataSet(source)
+
+/** Whether a file that begins with these bytes, at least 140 or the whole file, may be DICOM. */
+export const mayBeDicom = (prefix: Uint8Array): boolean => isDicomStart(toSource(prefix))
+
 const isMetaTag = (tag: number) => tag >>> 16 === 0x0002
 
 /** Preamble and file meta information: everything before the data set. */
@@ -63,7 +68,7 @@ export interface FileMetaInformation {
 
 export function readFileMetaInformation(file: Source): FileMetaInformation {
   const hasPreamble = hasMagic(file, preambleLength)
-  if (!hasPreamble && !isBareDataSet(file)) {
+  if (!isDicomStart(file)) {
     throw new DicomFault('not-dicom', 'neither the mark of a DICOM file nor a first element')
   }
   const start = hasPreamble ? preambleLength + magic.length : 0

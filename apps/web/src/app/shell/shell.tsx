@@ -11,6 +11,7 @@ import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { BottomBar } from './bottom-bar.tsx'
+import { ContactNotice } from './contact-notice.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { navigationKeys, getPages } from './navigation.ts'
@@ -71,6 +72,7 @@ function Frame() {
       </button>
       <Rail />
       <Header title={title} />
+      <ContactNotice />
       <main ref={main} id="main" tabIndex={-1} className={styles.main} aria-labelledby="page-title">
         {/* Fixed at the top edge; in `main`, because all content must be inside a landmark. */}
         <ProgressBar isBusy={requests > 0 || navigation.state !== 'idle'} />

@@ -36,7 +36,7 @@ export async function* readZipFiles(
   const path = join(folder, `${randomUUID()}.zip`)
   try {
     await writeZip(path, bytes, signal)
-    yield* listFiles(path)
+    yield* listFiles(path, signal)
   } finally {
     await rm(path, { force: true })
   }
@@ -75,7 +75,7 @@ const isBomb = (
 
 const refuseBomb = (ratio: number) => refuse('import/zip-expands', { values: { ratio } })
 
-async function* listFiles(path: string): AsyncGenerator<ZippedFile> {
+async function* listFiles(path: string, signal: AbortSignal): AsyncGenerator<ZippedFile> {
   const { size: zipBytes } = await stat(path)
   const zip = await openPromise(path, {
     lazyEntries: true,
@@ -86,7 +86,11 @@ async function* listFiles(path: string): AsyncGenerator<ZippedFile> {
   let unpackedBytes = 0
   let count = 0
   try {
+    // Reading names costs time for empty entries and folders as well.
+    if (zip.entryCount > limits.importZipEntries)
+      refuse('import/zip-too-many', { values: { count: limits.importZipEntries } })
     for await (const entry of readEntries(zip)) {
+      signal.throwIfAborted()
       const name = decodeName(entry)
       if (name.endsWith('/') || isSystemFile(name)) continue
       count += 1
@@ -124,6 +128,7 @@ async function openEntry(zip: Zip, entry: Entry, name: string): Promise<AsyncIte
   if (isBomb(bombLimits.entry, entry.compressedSize, entry.uncompressedSize))
     refuseBomb(bombLimits.entry.ratio)
   if (entry.isEncrypted()) refuse('import/zip-locked')
+  if (entry.uncompressedSize === 0) refuse('import/empty')
   const stream = await zip.openReadStreamPromise(entry).catch(() => refuse('import/zip-damaged'))
   return unpack(stream)
 }

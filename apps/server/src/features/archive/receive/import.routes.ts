@@ -1,5 +1,6 @@
 import { Refusal, limits, refuse, routes } from '@talus/contract'
 import type { ClinicId, ImportLine, Language } from '@talus/contract'
+import { mayBeDicom } from '@talus/dicom'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import { openBodyStream } from '../../../http/body-stream.ts'
@@ -12,6 +13,7 @@ import type { Archive } from '../archive.service.ts'
 import type { ReceivedFrom } from './receive-file.ts'
 import { teePrefix } from './file-prefix.ts'
 import { readZipFiles, isZip } from './import-zip.ts'
+import type { ZippedFile } from './import-zip.ts'
 
 export interface ImportDeps {
   readonly archive: Archive
@@ -76,21 +78,42 @@ async function importOne(
   }
 }
 
+/** Files of a zip that are not DICOM are listed up to this number, and the others are counted. */
+const listedMax = 100
+const isOtherFile = (error: unknown) =>
+  error instanceof Refusal && ['import/not-dicom', 'import/empty'].includes(error.code)
+
+/**
+ * Looks at the beginning of an entry, and refuses one that cannot be DICOM before the rest of it is
+ * unpacked and stored.
+ */
+async function openImage({ open }: ZippedFile): Promise<AsyncIterable<Uint8Array>> {
+  const { prefix, all } = teePrefix(await open())
+  if (mayBeDicom((await prefix).bytes)) return all
+  // Closes the entry.
+  for await (const _first of all) break
+  return refuse('import/not-dicom')
+}
+
 async function* importZip(
   { archive, log }: ImportDeps,
   files: ReturnType<typeof readZipFiles>,
   { language, ...target }: Import & { readonly language: Language },
 ): AsyncGenerator<ImportLine> {
+  let others = 0
   try {
-    for await (const { name, isDirectory, open } of files) {
+    for await (const file of files) {
+      const { name, isDirectory } = file
       try {
         if (isDirectory) {
           yield { name: truncateName(name), outcome: 'skipped' }
           continue
         }
-        yield await importOne(archive, await open(), target, truncateName(name))
+        yield await importOne(archive, await openImage(file), target, truncateName(name))
       } catch (error) {
         if (isServerError(error)) throw error
+        if (isOtherFile(error)) others += 1
+        if (isOtherFile(error) && others > listedMax) continue
         yield toRefusedLine(truncateName(name), error, language)
       }
     }
@@ -99,6 +122,9 @@ async function* importZip(
     if (!(error instanceof Refusal)) log.error({ err: error }, 'a zip was not read to its end')
     yield toRefusedLine('', error, language)
   }
+  const count = others - listedMax
+  if (count > 0)
+    yield toRefusedLine('', new Refusal('import/more-not-dicom', { values: { count } }), language)
 }
 
 const isServerError = (error: unknown) => !(error instanceof Refusal) || error.status >= 500

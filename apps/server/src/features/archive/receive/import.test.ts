@@ -386,6 +386,34 @@ describe('an imported zip', () => {
     expect(lines[0]?.message).toContain('200 times')
   })
 
+  test('lists the first hundred files that are not images, and counts the others', async () => {
+    const { lines } = await zip([
+      { name: 'zeros.dcm', bytes: Buffer.alloc(60_000_000), isDeflated: true },
+      ...Array.from({ length: 1000 }, (_none, at) => ({ name: `${at}`, bytes: Buffer.alloc(0) })),
+      { name: 'image.dcm', bytes: createRadiograph('after many others') },
+    ])
+    expect(lines).toHaveLength(102)
+    expect(lines[0]).toMatchObject({ name: 'zeros.dcm', message: 'This is not a DICOM file.' })
+    expect(lines.slice(-2)).toMatchObject([
+      { name: 'image.dcm', outcome: 'stored' },
+      { name: '', outcome: 'refused', message: expect.stringContaining(': 901.') },
+    ])
+  })
+
+  test('with too many entries is refused as a whole', async () => {
+    const empty = Array.from({ length: 50_000 }, (_none, at) => ({
+      name: `${at}`,
+      bytes: Buffer.alloc(0),
+    }))
+    const { lines } = await zip([
+      { name: 'image.dcm', bytes: createRadiograph('in a long zip') },
+      ...empty,
+    ])
+    expect(lines).toMatchObject([
+      { name: '', outcome: 'refused', message: expect.stringContaining('50000 entries') },
+    ])
+  })
+
   test('that is truncated or names a path outside is refused', async () => {
     const good = createZip([{ name: 'a.dcm', bytes: createRadiograph('cut zip') }])
     const cut = await send(good.subarray(0, good.length - 30), { type: 'application/zip' })
