@@ -158,6 +158,7 @@ function mountFeatures(
   const dicomWeb = dicomWebRoutes(mountRaw, {
     ...image,
     archive,
+    readLog: services.readLog,
     readPool,
     transcodePool,
     apiBase: config.apiBase,
