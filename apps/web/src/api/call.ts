@@ -35,6 +35,12 @@ export const onSignedOut = (listener: SignedOutListener) => {
   signedOutListener = listener
 }
 
+let forbiddenListener = () => {}
+/** The listener is called when the user lacks the permission for a call of the page. */
+export const onForbidden = (listener: () => void) => {
+  forbiddenListener = listener
+}
+
 const omitUndefined = (query: Readonly<Record<string, unknown>> = {}) =>
   Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
@@ -114,6 +120,7 @@ async function send<Result>(
     const reply: unknown = await response.json().catch(() => undefined)
     const failure = toApiError(response.status, reply)
     signOutIfUnauthorized(route, failure, token)
+    if (failure.code === 'access/forbidden' && token === tokenStore.get()) forbiddenListener()
     throw failure
   } finally {
     done()
