@@ -91,6 +91,12 @@ test('a user sets up a second factor, signs in with a recovery code, ends other 
     await other.waitForURL(/registration|studylist/u)
   })
 
+  await test.step('passing the empty password fields marks none of them', async () => {
+    await field(page, t('account:password.current')).focus()
+    for (let count = 0; count < 6; count += 1) await page.keyboard.press('Tab')
+    await expect(page.getByText(t('errors:field/required'))).toHaveCount(0)
+  })
+
   await test.step('a new password is checked, saved, and ends the other session', async () => {
     const fill = async (current: string, next: string) => {
       await field(page, t('account:password.current')).fill(current)
@@ -116,4 +122,26 @@ test('a user sets up a second factor, signs in with a recovery code, ends other 
     await expect(page.getByText(t('account:factor.off'), { exact: true })).toBeVisible()
   })
   await context.close()
+})
+
+test('the menu follows when an administrator loses their rights', async ({
+  page,
+  clinicFixture,
+  t,
+}) => {
+  const { asSuper, createUser } = clinicFixture
+  const { clinic } = (await asSuper('GET', 'auth/session')).body
+  const admin = await createUser(clinic, 'demoted', { clinicAdmin: true })
+  await page.goto('login')
+  await signIn(page, admin.username)
+  await page.waitForURL(/registration|studylist/u)
+  await page.goto('settings/users')
+  const users = page.getByRole('link', { name: t('settings:section.users'), exact: true })
+  await expect(users).toBeVisible()
+  const path = `permissionProfile/${admin.permissionProfileId}`
+  const { body: profile } = await asSuper('GET', path)
+  const change = { ...profile, clinicAdmin: false, operator: true }
+  expect((await asSuper('PUT', 'permissionProfile', change)).status).toBe(200)
+  await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('a')
+  await expect(users).toHaveCount(0)
 })

@@ -7,7 +7,7 @@ import type { Language } from './i18n-texts.ts'
 export interface SignedInClinic {
   readonly name: string
   readonly aeTitle: string
-  /** The token of a user of this clinic who may configure DICOM and e-mail. */
+  /** The token of an administrator of this clinic who may configure DICOM and e-mail. */
   readonly token: string
 }
 
@@ -34,7 +34,7 @@ async function createClinic(variant: Variant, language: Language) {
   const reply = await send(variant, superToken, 'POST', 'clinic/PostWithUserPermission', {
     clinicData: { ...clinic, address: '1 Test Street', clinicType: 'Veterinary', lang: language },
     userData: { username, firstName: 'Zz', lastName: 'Tester', password },
-    permissionProfileData: { dicomForms: true },
+    permissionProfileData: { dicomForms: true, clinicAdmin: true },
   })
   const { id } = (await reply.json()) as { id: number }
   return {

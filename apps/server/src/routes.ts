@@ -159,6 +159,7 @@ function mountFeatures(
   const dicomWeb = dicomWebRoutes(mountRaw, {
     ...image,
     archive,
+    readLog: services.readLog,
     readPool,
     transcodePool,
     apiBase: config.apiBase,
@@ -193,7 +194,7 @@ function mountFeatures(
   rejectStatisticsRoutes(mount, mountRaw)
   presetRoutes(mount, mountRaw, { files, readPool, processPool, clock, log })
   dicomServerRoutes(mount, { ...config, clock })
-  dicomDeviceRoutes(mount, mountRaw, { clock, dicom })
+  dicomDeviceRoutes(mount, mountRaw, { clock, dicom, variant: config.variant })
   dicomReceiverRoutes(mount, { ...config, clock, dicom })
   dicomSendRoutes(mount, { clock, worker: backgroundWork.sender })
   dicomInfoRoutes(mount, { ...config, ports: dicom.ports })

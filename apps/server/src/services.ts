@@ -5,6 +5,7 @@ import { leaveBackgroundWork, startBackgroundWork } from './background-work.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { openArchive } from './features/archive/index.ts'
+import { createReadLog } from './features/audit/index.ts'
 import { openCapture, warmUpSimulatedPanels } from './features/capture/index.ts'
 import {
   createSensorEventBus,
@@ -46,6 +47,8 @@ export interface ServiceDeps {
   readonly renderPool?: RenderPool
   /** Time limits for the DICOM servers that images are sent to, in place of the defaults. */
   readonly sendLimits?: Partial<SendLimits>
+  /** The time during which the reads of a device or program become one audit event. */
+  readonly collectReadsMs?: number
 }
 
 export type Services = ReturnType<typeof openServices>
@@ -65,6 +68,8 @@ export function openServices(deps: ServiceDeps) {
   })
   const stops = createStopList(log)
   stops.add('files', { stop: () => files.close() })
+  const readLog = createReadLog({ unscopedDb, clock, log, collectMs: deps.collectReadsMs })
+  stops.add('log of reads', { stop: readLog.flush })
   const pools = openPools(deps, stops)
   const singleFrames = createSingleFrames({ files, log, ...pools })
   const renderStored = createRenderStored({ files, singleFrames, ...pools })
@@ -80,6 +85,7 @@ export function openServices(deps: ServiceDeps) {
     unscopedDb,
     archive,
     outgoing,
+    readLog,
     files,
     fileSettings: getFileSettings(config),
     ...pools,
@@ -117,6 +123,7 @@ export function openServices(deps: ServiceDeps) {
     thumbnails,
     archive,
     outgoing,
+    readLog,
     dicom,
     ...devices,
     capture,

@@ -36,8 +36,21 @@ const isNetwork = (text: string) =>
 const Network = plainText(64).pipe(
   z.string().refine((text) => text === '' || isNetwork(text), 'field/network'),
 )
+/** The shortest prefixes of a network that still says something about the place of a device. */
+const shortestPrefix = { ipv4: 8, ipv6: 16 }
+
+/** Whether a network has so many addresses that its devices are identified by their title alone. */
+export function isWideNetwork(network: string): boolean {
+  const [base = '', prefix] = network.split('/')
+  const family = base.includes(':') ? 'ipv6' : 'ipv4'
+  return prefix !== undefined && Number(prefix) < shortestPrefix[family]
+}
+
 /** Programs show fingerprints with colons, with spaces, and in either case. */
-const Fingerprint = plainText(200)
+const Fingerprint = z
+  .string()
+  .refine((text) => !text.includes('BEGIN '), 'field/certificate-pasted')
+  .pipe(plainText(200))
   .transform((text) =>
     text
       .replace(/^sha-?256(?: fingerprint)?\s*[=:]/iu, '')

@@ -61,7 +61,8 @@ export const AeTitle = plainText(16).pipe(
   z.string().regex(/^[\u0020-\u005B\u005D-\u007E]*$/u, 'field/ae-title'),
 )
 
-const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/u
+/** Without leading zeros: some programs read them as octal numbers. */
+const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/u
 const hostName =
   /^(?=.{1,253}$)[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}_])?(?:\.[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}_])?)*\.?$/u
 const ipv6 = /^(?=(?:.*:){2})[0-9a-f:.]{2,45}(?:%[\w.-]+)?$/iu
@@ -70,7 +71,10 @@ const ipv6 = /^(?=(?:.*:){2})[0-9a-f:.]{2,45}(?:%[\w.-]+)?$/iu
 const isHost = (text: string): boolean => {
   const bare = text.replace(/^\[(.*)\]$/u, '$1')
   if (bare.includes(':')) return ipv6.test(bare)
-  // A name that ends with a number would be read as an address.
-  return bare === text && (/(?:^|\.)\d+\.?$/u.test(bare) ? ipv4.test(bare) : hostName.test(bare))
+  // A name that ends with a number, also a hexadecimal one, would be read as an address.
+  return (
+    bare === text &&
+    (/(?:^|\.)(?:\d+|0x[\da-f]*)\.?$/iu.test(bare) ? ipv4.test(bare) : hostName.test(bare))
+  )
 }
 export const Host = requiredText().pipe(z.string().refine(isHost, 'field/host'))

@@ -103,7 +103,7 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'case.request-more': ['radiologistCase', 'superAdmin', 'root'],
   'dicom-server.manage': ['dicomForms', 'superAdmin'],
   'dicom-server.read': ['dicomForms', ...admins],
-  'dicom-device.manage': ['dicomForms', ...admins],
+  'dicom-device.manage': admins,
   'service-account.manage': admins,
   'email-config.manage': ['dicomForms', 'superAdmin'],
   'email-config.read': [
@@ -318,13 +318,7 @@ describe('navigation', () => {
     const listSections = (...on: readonly PermissionFlag[]) =>
       getSettingsSections(createActor(1, ...on), 'cloud')
     expect(listSections()).toEqual(['clinic', 'doctors'])
-    expect(listSections('dicomForms')).toEqual([
-      'clinic',
-      'doctors',
-      'dicom-servers',
-      'dicom-access',
-      'email',
-    ])
+    expect(listSections('dicomForms')).toEqual(['clinic', 'doctors', 'dicom-servers', 'email'])
     expect(listSections('bulkDownload')).toEqual(['clinic', 'doctors', 'bulk-download'])
     expect(listSections('clinicAdmin')).toEqual(['clinic', 'users', 'doctors', 'dicom-access'])
     expect(listSections('contractSuperAdmin')).toEqual([

@@ -92,7 +92,7 @@ const rules = {
   // Sending needs the list of servers, so users who may send may read it.
   'dicom-server.read': (flags) => flags.dicomForms || hasAdminAccess(flags),
   // Administrators decide which devices and programs connect to the clinic.
-  'dicom-device.manage': (flags) => flags.dicomForms || hasAdminAccess(flags),
+  'dicom-device.manage': (flags) => hasAdminAccess(flags),
   'service-account.manage': (flags) => hasAdminAccess(flags),
   'email-config.manage': hasAnyOf('dicomForms', 'superAdmin'),
   'email-config.read': (flags) => flags.operator || flags.dicomForms || hasAdminAccess(flags),

@@ -37,6 +37,12 @@ export const onSignedOut = (listener: SignedOutListener) => {
   signedOutListener = listener
 }
 
+let forbiddenListener = () => {}
+/** The listener is called when the user lacks the permission for a call of the page. */
+export const onForbidden = (listener: () => void) => {
+  forbiddenListener = listener
+}
+
 const omitUndefined = (query: Readonly<Record<string, unknown>> = {}) =>
   Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
@@ -123,6 +129,7 @@ async function send<Result>(
     if (isContactFailure(response.status)) reportContactFailure(route)
     const failure = toApiError(response.status, reply)
     signOutIfUnauthorized(route, failure, token)
+    if (failure.code === 'access/forbidden' && token === tokenStore.get()) forbiddenListener()
     throw failure
   } finally {
     done()

@@ -2,7 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { onSignedOut, getErrorMessage } from '../api/call.ts'
+import { getErrorMessage, onForbidden, onSignedOut } from '../api/call.ts'
+import { recordKeys } from '../api/records/keys.ts'
+import { markStale } from '../api/records/mutation.ts'
 import { watchOtherTabs, tokenStore } from '../api/token.ts'
 import { resetSessionState } from '../session-state.ts'
 import { showErrorDialog } from '../ui/modals/confirm.tsx'
@@ -40,6 +42,8 @@ export function startApp() {
   if (!root) throw new Error('The page has no root element.')
 
   onSignedOut(() => endExpiredSession(getCurrentPath(), goToLogin))
+  // The permissions of the user have changed since they signed in: the menu follows.
+  onForbidden(() => void markStale(queryClient, [recordKeys.session]))
   watchOtherTabs(() => {
     if (tokenStore.get()) location.reload()
     else {

@@ -1,5 +1,5 @@
 import { limits } from '@talus/contract'
-import type { auditSorts, ClinicId } from '@talus/contract'
+import type { auditSorts, ClinicId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { findIdRange, selectFiltered } from './audit-filter.queries.ts'
 import type { AuditFilter, IdRange } from './audit-filter.queries.ts'
@@ -69,6 +69,15 @@ async function countFiltered(db: ClinicDb, filter: AuditFilter, range: IdRange) 
   const total = Math.min(count, limits.countedRows)
   return { total, isMore: count > limits.countedRows, ids: undefined }
 }
+
+/** The study of an event, with its patient. */
+export const findReadStudy = (db: ClinicDb, studyId: StudyId) =>
+  db
+    .selectFrom('study')
+    .innerJoin('patient', 'patient.id', 'study.patientId')
+    .select(['patient.name as patientName', 'patient.patientId', 'study.studyInstanceUID'])
+    .where('study.id', '=', studyId)
+    .executeTakeFirst()
 
 const batchSize = 500
 

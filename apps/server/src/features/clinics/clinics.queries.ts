@@ -53,6 +53,20 @@ export async function page(
 export const find = (db: ClinicDb, id: ClinicId) =>
   db.selectFrom('clinic').selectAll().where('clinic.id', '=', id).executeTakeFirst()
 
+/** Unscoped because a title is unique among all clinics; deleted ones keep theirs. */
+export async function isTitleTaken(
+  db: ClinicDb,
+  aeTitle: string,
+  ownId: ClinicId | undefined,
+): Promise<boolean> {
+  let query = db.unscopedDb
+    .selectFrom('clinic')
+    .select('id')
+    .where((expression) => expression.fn<string>('lower', ['aeTitle']), '=', aeTitle.toLowerCase())
+  if (ownId !== undefined) query = query.where('id', '!=', ownId)
+  return (await query.limit(1).executeTakeFirst()) !== undefined
+}
+
 export const listDoctors = (db: ClinicDb) =>
   db
     .selectFrom('doctor')

@@ -2,6 +2,7 @@ import { can, foldText, refuse, refuseField } from '@talus/contract'
 import type { ClinicChange, ClinicDraft, ClinicId, DoctorId } from '@talus/contract'
 import type { DoctorChange, DoctorDraft } from '@talus/contract'
 import type { z } from 'zod'
+import { UniqueViolationError } from '../../db/unique-violation.ts'
 import { diffValues, recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
 import * as clinics from './clinics.queries.ts'
@@ -18,7 +19,7 @@ export interface ClinicDeps extends ChangeContext {
 }
 
 export async function create(change: ClinicDeps, draft: z.output<typeof ClinicDraft>) {
-  checkTitle(change, draft.aeTitle)
+  await checkTitle(change, draft.aeTitle)
   const clinic = await clinics.insert(change.db, {
     ...draft,
     timeZone: draft.timeZone ?? serverTimeZone,
@@ -32,17 +33,21 @@ export async function create(change: ClinicDeps, draft: z.output<typeof ClinicDr
 }
 
 /** Another clinic with the title of the server would receive the images of the first one. */
-function checkTitle({ serverAeTitle }: ClinicDeps, aeTitle: string) {
-  if (aeTitle !== '' && aeTitle === serverAeTitle.trim())
+async function checkTitle({ db, serverAeTitle }: ClinicDeps, aeTitle: string, ownId?: ClinicId) {
+  if (aeTitle === '') return
+  if (aeTitle.toLowerCase() === serverAeTitle.trim().toLowerCase())
     refuseField('aeTitle', 'field/reserved-title')
+  // Users of devices mix up titles that differ in case only.
+  if (await clinics.isTitleTaken(db, aeTitle, ownId))
+    throw new UniqueViolationError('clinic', ['aeTitle'])
 }
 
 export async function update(change: ClinicDeps, wanted: z.output<typeof ClinicChange>) {
   const before = (await clinics.find(change.db, wanted.id)) ?? refuse('record/not-found')
   if (before.isDeleted) refuse('record/not-found')
   const isRenamed = wanted.name !== before.name || wanted.aeTitle !== before.aeTitle
-  if (wanted.aeTitle !== before.aeTitle) checkTitle(change, wanted.aeTitle)
   if (isRenamed && !can(change.actor, 'clinic.rename')) refuse('clinic/not-renamable')
+  if (wanted.aeTitle !== before.aeTitle) await checkTitle(change, wanted.aeTitle, wanted.id)
   const { id, createdOn: _createdOn, ...details } = wanted
   const after = {
     ...details,

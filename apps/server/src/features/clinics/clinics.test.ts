@@ -56,6 +56,8 @@ test('a clinic is created together with its first user and their permissions', a
 test('a clinic cannot take the AE title of the server', async () => {
   const token = await tokenOf('superAdmin')
   const body = { ...clinicDraft('Titled'), aeTitle: server.config.dicomAeTitle }
+  const lower = { ...body, aeTitle: body.aeTitle.toLowerCase() }
+  expect((await server.call(routes.clinic.create, { body: lower }, token)).status).toBe(400)
   const refused = await server.call(routes.clinic.create, { body }, token)
   expect([refused.status, Object.keys(refused.error.fields ?? {})]).toEqual([400, ['aeTitle']])
   const id = server.second.id
@@ -128,6 +130,13 @@ test('two clinics cannot have the same AE title', async () => {
   const body = { ...clinicDraft('Wants it'), aeTitle: 'TAKEN' }
   const answer = await server.call(routes.clinic.create, { body }, await tokenOf('root'))
   expect([answer.status, answer.error.conflicts]).toEqual([409, ['aeTitle']])
+  const inOtherCase = { ...body, aeTitle: 'Taken' }
+  const other = await server.call(
+    routes.clinic.create,
+    { body: inOtherCase },
+    await tokenOf('root'),
+  )
+  expect([other.status, other.error.conflicts]).toEqual([409, ['aeTitle']])
 })
 
 test('missing fields of a clinic are reported by field', async () => {

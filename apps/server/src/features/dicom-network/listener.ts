@@ -60,7 +60,7 @@ export function createDicomListener(deps: ListenerDeps): DicomListener {
     receipts,
   }
   const queries = {
-    find: createFindHandler(deps),
+    find: createFindHandler(handlerDeps),
     get: createGetHandler(handlerDeps),
     move: createMoveHandler(handlerDeps),
   }

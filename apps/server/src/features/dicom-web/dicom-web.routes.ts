@@ -2,6 +2,7 @@ import type { Variant } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { MountRaw } from '../../http/mount.ts'
 import type { Archive } from '../archive/index.ts'
+import type { ReadLog } from '../audit/index.ts'
 import { createImageFiles, createThumbnails } from '../images/index.ts'
 import type { RenderJpeg } from '../images/index.ts'
 import { createUrlBuilder } from './resource-urls.ts'
@@ -21,6 +22,7 @@ export interface DicomWebDeps extends Omit<FrameDeps, 'verifiedFiles'>, Metadata
   readonly archive: Archive
   readonly clock: Clock
   readonly renderJpeg: RenderJpeg
+  readonly readLog: ReadLog
 }
 
 /** DICOMweb (PS3.18), for other viewers and archives. */

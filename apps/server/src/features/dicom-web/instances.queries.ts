@@ -44,6 +44,7 @@ export async function findInstances(db: ClinicDb, resource: DicomResource) {
       'image.rows',
       'image.columns',
       'study.studyInstanceUID',
+      'study.clinicId',
     ])
     .orderBy('study.id')
     .orderBy('image.seriesInstanceUID')

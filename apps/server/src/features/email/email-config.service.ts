@@ -1,6 +1,7 @@
 import { refuse, refuseField } from '@talus/contract'
 import type { ClinicId, EmailConfigChange, EmailConfigDraft } from '@talus/contract'
 import type { z } from 'zod'
+import { toUniqueViolation } from '../../db/unique-violation.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { diffValues, recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
@@ -21,7 +22,11 @@ export async function create(
   checkHost({ host: draft.hostName, port: draft.smtpPort }, deps)
   return deps.db.transaction(async (db) => {
     const password = deps.secrets.seal(draft.password)
-    const config = await emailConfigs.insert(db, { ...draft, clinicId, password })
+    const config = await emailConfigs
+      .insert(db, { ...draft, clinicId, password })
+      .catch((error: unknown) =>
+        toUniqueViolation(error) ? refuse('email/configured') : Promise.reject(error),
+      )
     const subject = config.email
     const event = { action: 'email-config.create' as const, entityId: config.id, subject, clinicId }
     await recordAuditEvent({ ...deps, db }, { ...event, after: { ...config } })

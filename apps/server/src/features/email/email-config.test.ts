@@ -86,7 +86,12 @@ test('the audit event of a mailbox does not contain the password', async () => {
 
 test('a clinic has only one mailbox configuration', async () => {
   const answer = await server.call(routes.emailConfig.create, { body: draft }, token)
-  expect(answer.status).toBe(409)
+  expect(answer).toRefuse('email/configured')
+  expect(answer.error.message).toBe('An e-mail configuration exists already.')
+  const french = await server.call(routes.emailConfig.create, { body: draft }, token, {
+    'accept-language': 'fr',
+  })
+  expect(french.error.message).toBe('Une configuration de messagerie existe déjà.')
 })
 
 test.each([

@@ -50,7 +50,10 @@ export interface TestClinic {
 }
 
 /** Parts of the server that a test replaces or wraps. */
-export interface TestServerOptions extends Pick<AppDeps, 'sendLimits' | 'webFolder'> {
+export interface TestServerOptions extends Pick<
+  AppDeps,
+  'collectReadsMs' | 'sendLimits' | 'webFolder'
+> {
   /** Wraps the real file store, for example to count open files or to fail like a disk. */
   readonly wrapFiles?: (files: FileStore) => FileStore
   /** Wraps the render pool, for example to count its calls or to block them. */

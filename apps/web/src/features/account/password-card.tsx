@@ -35,6 +35,7 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
     },
     required: ['currentPassword', 'password', 'confirmation'],
     secrets: ['currentPassword', 'password', 'confirmation'],
+    isPermanent: true,
     check: ({ password, confirmation }) => {
       const fault = findPasswordFault(password, confirmation)
       if (fault === undefined) return {}

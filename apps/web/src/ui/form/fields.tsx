@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { HTMLInputAutoCompleteAttribute } from 'react'
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DayInput } from '../inputs/day-input.tsx'
 import type { FieldHost } from './use-form.ts'
@@ -11,7 +11,7 @@ import styles from './form.module.css'
 interface FieldProps<Field extends string> {
   readonly form: FieldHost<Field>
   readonly name: Field
-  readonly description?: string | undefined
+  readonly description?: ReactNode
   readonly isReadOnly?: boolean | undefined
   readonly isWide?: boolean | undefined
 }

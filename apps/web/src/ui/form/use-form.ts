@@ -27,6 +27,8 @@ export interface FormOptions<Values extends FormValues> {
    */
   readonly secrets?: readonly FieldName<Values>[]
   readonly fieldByPath?: Readonly<Record<string, FieldName<Values>>>
+  /** A form that is always on its page: no field is marked as missing before something is typed. */
+  readonly isPermanent?: boolean
   /** A new record may be saved without changes. */
   readonly isNew?: boolean
 }
@@ -241,7 +243,9 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
     getLabel: (field) => labels[field],
     getFault: faults.getFault,
     isRequired: (field) => required.includes(field),
-    touch: faults.touch,
+    touch: (field) => {
+      if (!options.isPermanent || changed.length > 0) faults.touch(field)
+    },
   }
   const state: FormState = {
     error: faults.error,

@@ -132,7 +132,9 @@ test('a study is found by its time of day and by its ID, as they are answered', 
   expect(await find({ StudyTime: '1100-' })).toEqual([])
   expect(await searchAll('STUDY', { StudyTime: '10' }, { limit: 1, offset: 1000 })).toEqual([])
   const [hit] = await find({})
-  expect(await find({ StudyID: String(hit?.['StudyID']) })).toHaveLength(1)
+  const { StudyID = '' } = hit ?? {}
+  expect(typeof StudyID).toBe('string')
+  expect(await find({ StudyID: StudyID as string })).toHaveLength(1)
   expect(await find({ StudyID: '999999' })).toEqual([])
 })
 

@@ -67,7 +67,8 @@ async function* readTimed(
 ) {
   let matched = 0
   for await (const hit of readPages(load, Infinity, 0)) {
-    if (!matchesTime(time, String(hit['StudyTime'] ?? ''))) continue
+    const { StudyTime } = hit
+    if (!matchesTime(time, typeof StudyTime === 'string' ? StudyTime : '')) continue
     matched += 1
     if (matched > offset) yield hit
     if (matched >= offset + limit) return

@@ -1,10 +1,11 @@
-import { refuse } from '@talus/contract'
+import { isWideNetwork, refuse, refuseField } from '@talus/contract'
 import type {
   DicomAttemptId,
   DicomDeviceChange,
   DicomDeviceDraft,
   DicomDeviceId,
   ExchangeRight,
+  Variant,
 } from '@talus/contract'
 import type { z } from 'zod'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
@@ -15,9 +16,37 @@ import { findMatching } from './match-device.ts'
 
 type Device = Awaited<ReturnType<typeof devices.insertDevice>>
 
-export async function create(change: ChangeContext, draft: z.output<typeof DicomDeviceDraft>) {
+export interface DeviceChange extends ChangeContext {
+  readonly variant: Variant
+}
+
+type Identity = Pick<Device, 'aeTitle' | 'network' | 'certificate'>
+
+/** In the cloud the whole internet can call, and a title is no secret. */
+function checkNetwork({ variant }: DeviceChange, { network, certificate }: Identity) {
+  if (variant === 'cloud' && certificate === '' && isWideNetwork(network))
+    refuseField('network', 'field/network-too-wide')
+}
+
+/** The screen could not tell two equal devices apart, and removing one would change nothing. */
+async function requireUnlisted(
+  db: ClinicDb,
+  wanted: Identity & Pick<Device, 'clinicId'>,
+  ownId?: DicomDeviceId,
+) {
+  const toKey = ({ aeTitle, network, certificate }: Identity) =>
+    [aeTitle, network, certificate].join(' ').toLowerCase()
+  const isListed = (await devices.listDevices(db, wanted.clinicId)).some(
+    (one) => one.id !== ownId && toKey(one) === toKey(wanted),
+  )
+  if (isListed) refuse('dicom/device-listed', { values: { title: wanted.aeTitle } })
+}
+
+export async function create(change: DeviceChange, draft: z.output<typeof DicomDeviceDraft>) {
+  checkNetwork(change, draft)
   const createdOn = change.clock().toISOString()
   return change.db.transaction(async (db) => {
+    await requireUnlisted(db, draft)
     const device = await devices.insertDevice(db, { ...draft, createdOn })
     await removeExplainedAttempts(db, device)
     const { id: entityId, aeTitle: subject, clinicId } = device
@@ -27,10 +56,12 @@ export async function create(change: ChangeContext, draft: z.output<typeof Dicom
   })
 }
 
-export async function update(change: ChangeContext, wanted: z.output<typeof DicomDeviceChange>) {
+export async function update(change: DeviceChange, wanted: z.output<typeof DicomDeviceChange>) {
+  checkNetwork(change, wanted)
   const before = (await devices.findDevice(change.db, wanted.id)) ?? refuse('record/not-found')
   const { id, ...after } = wanted
   return change.db.transaction(async (db) => {
+    await requireUnlisted(db, { ...before, ...after }, id)
     await devices.updateDevice(db, id, after)
     await removeExplainedAttempts(db, { ...before, ...after })
     const { aeTitle: subject, clinicId } = before

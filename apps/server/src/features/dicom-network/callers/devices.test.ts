@@ -53,6 +53,20 @@ const echo = (calling: string, called = 'FIRST') =>
   server.run('echoscu', '-aec', called, '-aet', calling, '127.0.0.1', server.port)
 
 describe('the list of devices', () => {
+  test('a device is listed once, in whatever case its title is written', async () => {
+    const device = { aeTitle: 'CR_ROOM', network: '10.1.2.3' }
+    const { body } = await allow(device, 'store')
+    for (const aeTitle of ['CR_ROOM', 'cr_room'])
+      expect(await allow({ ...device, aeTitle }, 'query')).toRefuse('dicom/device-listed')
+    expect((await allow({ ...device, network: '10.1.2.4' }, 'store')).status).toBe(200)
+    const { id, aeTitle, network } = body
+    const change = { id, aeTitle, network, mayStore: true, mayQuery: true }
+    const put = (wanted: typeof change) =>
+      server.call(routes.dicomDevice.update, { body: wanted }, token)
+    expect((await put(change)).status).toBe(200)
+    expect(await put({ ...change, network: '10.1.2.4' })).toRefuse('dicom/device-listed')
+  })
+
   test('a listed title from another address is refused and seen with the address', async () => {
     await allow({ aeTitle: 'CR_ROOM', network: '10.1.2.3' }, 'store')
     const paths = await server.write({ spoofed: createRadiograph('spoofed') })

@@ -1,8 +1,10 @@
+import type { UserId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import { createStatusFault, statuses, uids } from '../../../dimse/index.ts'
 import type { QueryRequest } from '../../../dimse/index.ts'
 import { levels, searchArchive } from '../../archive/index.ts'
 import type { Level } from '../../archive/index.ts'
+import type { ReadLog } from '../../audit/index.ts'
 import type { AdmissionDeps, CallerSession } from '../callers/admission.ts'
 import { createResponse, readKeys, readIdentifier, writeIdentifier } from './query-identifier.ts'
 import type { QueryKeys } from './query-identifier.ts'
@@ -11,6 +13,9 @@ import { searchWorklist } from './worklist.ts'
 
 export interface FindDeps extends AdmissionDeps {
   readonly clock: Clock
+  readonly readLog: ReadLog
+  /** The user that audit events of queries are recorded for. */
+  readonly networkUser: () => Promise<UserId>
 }
 
 /** Beyond this the query fails: a peer that queries everything rarely needs it. */
@@ -21,6 +26,11 @@ export const createFindHandler = (deps: FindDeps) =>
   async function* find(request: QueryRequest<CallerSession>): AsyncGenerator<Uint8Array> {
     const session = await authorizeQuery(deps, request, uids.studyRootFind, uids.worklistFind)
     const asked = readIdentifier(request)
+    const { calling, address } = request.caller
+    deps.readLog.recordSearch(
+      { actor: { id: await deps.networkUser(), username: calling }, address, request: 'C-FIND' },
+      session.clinicId,
+    )
     const { transferSyntax } = request.context
     if (request.sopClass === uids.worklistFind) {
       const station = request.caller.calling

@@ -36,7 +36,7 @@ const files: Record<string, Buffer> = {
 }
 
 beforeAll(async () => {
-  server = await startReceivingServer()
+  server = await startReceivingServer({}, { collectReadsMs: 500 })
   if (!hasDcmtk) return
   await server.storescu(await server.write(files))
   const other = createRadiograph('other', { StudyInstanceUID: toUid('other'), PatientID: 'M-1' })
@@ -233,10 +233,20 @@ const eventsOf = async (text: string) => {
   const rows = await server.unscopedDb
     .selectFrom('auditEvent')
     .select(['subject', 'after', 'clinicId', 'username', 'address'])
-    .where('action', '=', 'dicom-receiver.query')
+    .where('action', 'in', ['image.retrieve', 'dicom-receiver.search'])
     .execute()
   return rows.filter(({ after }) => JSON.stringify(after).includes(text))
 }
+
+test('the searches of a device are in the audit trail, counted', async () => {
+  const search = () =>
+    found({ QueryRetrieveLevel: 'STUDY', StudyInstanceUID: '' }, uids.studyRootFind, 'SECOND')
+  for (let count = 0; count < 3; count += 1) await search()
+  const { id } = server.second
+  await expect
+    .poll(async () => (await eventsOf('C-FIND')).filter(({ clinicId }) => clinicId === id).at(-1))
+    .toMatchObject({ username: 'CR_ROOM', address: '127.0.0.1', after: { queries: 3 } })
+})
 
 describe('C-GET', () => {
   test('C-GET returns the images as they were stored and is in the audit trail', async () => {
@@ -258,9 +268,16 @@ describe('C-GET', () => {
     for (const name of ['chest1', 'chest2'])
       expect(got.get(toUid(`image ${name}`))).toBe(dataSetOf(files[name] ?? Buffer.alloc(0)))
     expect(got.size).toBe(2)
-    expect(await eventsOf('C-GET')).toMatchObject([
-      { subject: 'CR_ROOM', username: 'DICOM', clinicId: server.first.id, after: { images: 2 } },
-    ])
+    await expect
+      .poll(() => eventsOf('C-GET'))
+      .toMatchObject([
+        {
+          username: 'CR_ROOM',
+          address: '127.0.0.1',
+          clinicId: server.first.id,
+          after: { studyInstanceUID: toUid('chest'), patientId: 'X-77', images: 2 },
+        },
+      ])
   })
 
   test('C-GET of another clinic, without a UID or with a wildcard returns nothing', async () => {
@@ -353,7 +370,11 @@ describe('C-MOVE', () => {
     const moved = await received('moved')
     for (const name of ['chest1', 'chest2'])
       expect(moved.get(toUid(`image ${name}`))).toBe(dataSetOf(files[name] ?? Buffer.alloc(0)))
-    expect(await eventsOf('ARCHIVE_1')).toMatchObject([{ after: { images: 2 } }])
+    await expect
+      .poll(() => eventsOf('ARCHIVE_1'))
+      .toMatchObject([
+        { username: 'CR_ROOM', after: { request: 'C-MOVE', images: 2, destination: 'ARCHIVE_1' } },
+      ])
     await destination.close()
     const gone = await move(
       'ARCHIVE_1',

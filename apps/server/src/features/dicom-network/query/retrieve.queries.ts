@@ -19,6 +19,7 @@ export function listImages(
     .innerJoin('study', 'study.id', 'image.studyId')
     .select([
       'image.id',
+      'image.studyId',
       'image.filePath',
       'image.sha256',
       'image.sopClassUID',

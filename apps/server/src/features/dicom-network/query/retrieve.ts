@@ -1,6 +1,5 @@
 import type { UserId } from '@talus/contract'
 import { isUid } from '@talus/dicom'
-import type { Clock } from '@talus/node-kit/clock'
 import { createStatusFault, statuses, uids } from '../../../dimse/index.ts'
 import type {
   AcceptedContext,
@@ -8,7 +7,7 @@ import type {
   OutgoingObject,
   QueryRequest,
 } from '../../../dimse/index.ts'
-import { recordAuditEvent } from '../../audit/index.ts'
+import type { ReadLog } from '../../audit/index.ts'
 import type { AdmissionDeps, CallerSession } from '../callers/admission.ts'
 import { parseLevel, uniqueKeys } from './find.ts'
 import { moveImages } from './move.ts'
@@ -20,7 +19,7 @@ import * as retrieve from './retrieve.queries.ts'
 import type { RequestedImage } from './retrieve.queries.ts'
 
 export interface RetrieveDeps extends AdmissionDeps, MoveDeps {
-  readonly clock: Clock
+  readonly readLog: ReadLog
   /** The user that audit events of retrievals are recorded for. */
   readonly networkUser: () => Promise<UserId>
 }
@@ -58,24 +57,26 @@ function parseUids(value: string): readonly string[] {
   return list
 }
 
-/** Records caller, number of images and destination before the first image is sent. */
+/** Records caller, studies, number of images and destination. */
 async function audit(
-  deps: RetrieveDeps,
-  { clinicId, db }: CallerSession,
+  { readLog, networkUser }: RetrieveDeps,
+  { clinicId }: CallerSession,
   { kind, caller }: QueryRequest<CallerSession>,
-  after: { readonly images: number; readonly destination?: string },
+  images: readonly RequestedImage[],
+  destination?: string,
 ): Promise<void> {
-  const { calling, address } = caller
-  await recordAuditEvent(
-    { db, actor: { id: await deps.networkUser(), username: 'DICOM' }, address, clock: deps.clock },
-    {
-      action: 'dicom-receiver.query',
-      entityId: clinicId,
-      subject: calling,
-      clinicId,
-      after: { request: kind === 'get' ? 'C-GET' : 'C-MOVE', ...after },
-    },
-  )
+  const reader = {
+    actor: { id: await networkUser(), username: caller.calling },
+    address: caller.address,
+    request: kind === 'get' ? 'C-GET' : 'C-MOVE',
+    ...(destination !== undefined && { destination }),
+  } as const
+  for (const [studyId, ofStudy] of Map.groupBy(images, (image) => image.studyId))
+    readLog.recordRetrieval(
+      reader,
+      { clinicId, studyId },
+      ofStudy.map(({ id }) => id),
+    )
 }
 
 /** C-GET: sends over the association of the request, in the transfer syntaxes accepted for it. */
@@ -83,7 +84,7 @@ export const createGetHandler =
   (deps: RetrieveDeps) => async (request: QueryRequest<CallerSession>) => {
     const session = await authorizeQuery(deps, request, uids.studyRootGet)
     const images = await findRequestedImages(session, request)
-    await audit(deps, session, request, { images: images.length })
+    await audit(deps, session, request, images)
     const contexts = request.contexts.filter(({ mayActAsScu }) => mayActAsScu)
     return { total: images.length, objects: createOutgoingObjects(deps, images, contexts) }
   }
@@ -105,6 +106,6 @@ export const createMoveHandler =
       destination === '' ? undefined : await retrieve.findServerByTitle(session.db, destination)
     if (!server) throw createStatusFault(statuses.moveDestinationUnknown)
     const images = await findRequestedImages(session, request)
-    await audit(deps, session, request, { images: images.length, destination })
+    await audit(deps, session, request, images, destination)
     return { total: images.length, done: moveImages(deps, server, images, request) }
   }

@@ -1,14 +1,16 @@
 import { routes } from '@talus/contract'
 import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import type { FastifyReply } from 'fastify'
-import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { MountRaw } from '../../../http/mount.ts'
+import type { ReadLog } from '../../audit/index.ts'
 import { renderVersion } from '../../images/index.ts'
 import type { createThumbnails } from '../../images/index.ts'
 import type { DicomResource } from '../resource-urls.ts'
 import { createCacheHeaders, isCachedByClient, sendNotModified, sendParts } from '../responses.ts'
 import { createEtag } from '../metadata-json.ts'
 import { parseQuery } from '../query.ts'
+import { recordRead } from '../record-read.ts'
+import type { ReadCall } from '../record-read.ts'
 import { chooseFormat, parseRendering } from './rendered-query.ts'
 import { renderFrames, findRenderable } from './rendered.service.ts'
 import type { RenderedDeps } from './rendered.service.ts'
@@ -16,6 +18,7 @@ import { findRequested, parseFrameNumbers } from '../retrieve/retrieval.ts'
 
 export interface RenderedRouteDeps extends RenderedDeps {
   readonly stopping: AbortSignal
+  readonly readLog: ReadLog
   readonly getJpeg: ReturnType<typeof createThumbnails>['getJpeg']
 }
 
@@ -23,15 +26,15 @@ const thumbnailEdge = 256
 
 /** Rendered images for clients that cannot show DICOM (PS3.18 10.4.1.1.3 and 10.4.1.1.5). */
 export function renderedRoutes(mountRaw: MountRaw, deps: RenderedRouteDeps) {
-  const { stopping, getJpeg } = deps
+  const { stopping, getJpeg, readLog } = deps
 
   const sendRendered = async (
-    db: ClinicDb,
+    call: ReadCall,
     reply: FastifyReply,
     resource: DicomResource,
     list = '1',
   ) => {
-    const { accepted, instances } = await findRequested(db, reply, resource)
+    const { accepted, instances } = await findRequested(call.db, reply, resource)
     const rendering = parseRendering(parseQuery(reply.request.query), accepted)
     const instance = findRenderable(instances)
     const frames = parseFrameNumbers(list, instance)
@@ -44,20 +47,22 @@ export function renderedRoutes(mountRaw: MountRaw, deps: RenderedRouteDeps) {
     )
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const signal = abortOnDisconnect(reply.raw, { stopping })
+    recordRead(readLog, call, instance, [instance])
     const parts = renderFrames(deps, instance, frames, rendering, signal)
     const isMultipart = frames.length > 1
     const headers = createCacheHeaders(tag)
     return sendParts(reply, parts, { isMultipart, isLengthKnown: !isMultipart, headers, signal })
   }
 
-  const sendThumbnail = async (db: ClinicDb, reply: FastifyReply, resource: DicomResource) => {
-    const { accepted, instances } = await findRequested(db, reply, resource)
+  const sendThumbnail = async (call: ReadCall, reply: FastifyReply, resource: DicomResource) => {
+    const { accepted, instances } = await findRequested(call.db, reply, resource)
     // Rendered once and stored, in one format.
     chooseFormat(accepted.filter(({ type }) => type !== 'image/png'))
     const instance = findRenderable(instances)
     const tag = createEtag([instance], 'thumbnail', String(renderVersion))
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const jpeg = await getJpeg(instance, thumbnailEdge)
+    recordRead(readLog, call, instance, [instance])
     return reply
       .type('image/jpeg')
       .headers(createCacheHeaders(tag))
@@ -65,13 +70,13 @@ export function renderedRoutes(mountRaw: MountRaw, deps: RenderedRouteDeps) {
   }
 
   const { dicomWeb } = routes
-  mountRaw(dicomWeb.renderedStudy, ({ db, params }, reply) => sendRendered(db, reply, params))
-  mountRaw(dicomWeb.renderedSeries, ({ db, params }, reply) => sendRendered(db, reply, params))
-  mountRaw(dicomWeb.rendered, ({ db, params }, reply) => sendRendered(db, reply, params))
-  mountRaw(dicomWeb.renderedFrames, ({ db, params }, reply) =>
-    sendRendered(db, reply, params, params.frames),
+  mountRaw(dicomWeb.renderedStudy, (call, reply) => sendRendered(call, reply, call.params))
+  mountRaw(dicomWeb.renderedSeries, (call, reply) => sendRendered(call, reply, call.params))
+  mountRaw(dicomWeb.rendered, (call, reply) => sendRendered(call, reply, call.params))
+  mountRaw(dicomWeb.renderedFrames, (call, reply) =>
+    sendRendered(call, reply, call.params, call.params.frames),
   )
-  mountRaw(dicomWeb.studyThumbnail, ({ db, params }, reply) => sendThumbnail(db, reply, params))
-  mountRaw(dicomWeb.seriesThumbnail, ({ db, params }, reply) => sendThumbnail(db, reply, params))
-  mountRaw(dicomWeb.thumbnail, ({ db, params }, reply) => sendThumbnail(db, reply, params))
+  mountRaw(dicomWeb.studyThumbnail, (call, reply) => sendThumbnail(call, reply, call.params))
+  mountRaw(dicomWeb.seriesThumbnail, (call, reply) => sendThumbnail(call, reply, call.params))
+  mountRaw(dicomWeb.thumbnail, (call, reply) => sendThumbnail(call, reply, call.params))
 }

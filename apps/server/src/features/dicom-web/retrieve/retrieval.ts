@@ -2,6 +2,7 @@ import { refuse } from '@talus/contract'
 import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import type { FastifyReply } from 'fastify'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { ReadLog } from '../../audit/index.ts'
 import { describeIdentity } from '../../images/index.ts'
 import { parseAccept } from '../accept.ts'
 import type { AcceptedType } from '../accept.ts'
@@ -24,9 +25,12 @@ import { createEtag } from '../metadata-json.ts'
 import { loadMetadata } from './metadata.service.ts'
 import type { MetadataDeps } from './metadata.service.ts'
 import { parseQuery, scopeToClinic } from '../query.ts'
+import { recordRead } from '../record-read.ts'
+import type { ReadCall } from '../record-read.ts'
 
 export interface RetrieveDeps extends FrameDeps, MetadataDeps {
   readonly buildUrl: BuildUrl
+  readonly readLog: ReadLog
   /** Aborts the running responses: a server that stops does not wait for its clients. */
   readonly stopping: AbortSignal
 }
@@ -55,8 +59,8 @@ export async function findRequested(
 export function createRetrieval(deps: RetrieveDeps) {
   const { buildUrl, stopping } = deps
 
-  async function files(db: ClinicDb, reply: FastifyReply, resource: DicomResource) {
-    const { accepted, instances, first, db: scope } = await findRequested(db, reply, resource)
+  async function files(call: ReadCall, reply: FastifyReply, resource: DicomResource) {
+    const { accepted, instances, first, db: scope } = await findRequested(call.db, reply, resource)
     const syntaxes = instances.map(({ transferSyntaxUID }) => transferSyntaxUID)
     const { isMultipart, targetSyntax } = chooseFileForm(accepted, syntaxes)
     const identity = await describeIdentity(scope, first.studyId)
@@ -66,6 +70,7 @@ export function createRetrieval(deps: RetrieveDeps) {
     const { intact, damaged } = await findRetrievable(deps, instances, signal)
     const [fault] = damaged
     if (fault && intact.length === 0) throw fault.error
+    recordRead(deps.readLog, call, first, intact)
     const parts = streamFiles(deps, intact, { targetSyntax, signal, buildUrl })
     const isLengthKnown = isMultipart && instances.length === 1
     // PS3.18 8.5: the response has some of the instances. It is not cached as the whole study.
@@ -76,22 +81,29 @@ export function createRetrieval(deps: RetrieveDeps) {
     return sendParts(reply, parts, { isMultipart, isLengthKnown, headers, signal })
   }
 
-  async function metadata(db: ClinicDb, reply: FastifyReply, resource: DicomResource) {
-    const { accepted, instances, first, db: scope } = await findRequested(db, reply, resource)
+  async function metadata(call: ReadCall, reply: FastifyReply, resource: DicomResource) {
+    const { accepted, instances, first, db: scope } = await findRequested(call.db, reply, resource)
     const type = chooseJsonType(accepted)
     const identity = await describeIdentity(scope, first.studyId)
     const tag = createEtag(instances, 'metadata', identity)
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const text = await loadMetadata(deps, scope, instances, buildUrl)
+    recordRead(deps.readLog, call, first, [])
     return sendJson(reply.headers(createCacheHeaders(tag)), type, text)
   }
 
-  async function frames(db: ClinicDb, reply: FastifyReply, resource: DicomResource, list: string) {
-    const { accepted, first } = await findRequested(db, reply, resource)
-    return sendFrames(reply, first, accepted, parseFrameNumbers(list, first))
+  async function frames(
+    call: ReadCall,
+    reply: FastifyReply,
+    resource: DicomResource,
+    list: string,
+  ) {
+    const { accepted, first } = await findRequested(call.db, reply, resource)
+    return sendFrames(call, reply, first, accepted, parseFrameNumbers(list, first))
   }
 
   async function sendFrames(
+    call: ReadCall,
     reply: FastifyReply,
     instance: Instance,
     accepted: readonly AcceptedType[],
@@ -101,6 +113,7 @@ export function createRetrieval(deps: RetrieveDeps) {
     const tag = createEtag([instance], 'frames', numbers.join(), form.syntax)
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const signal = abortOnDisconnect(reply.raw, { stopping })
+    recordRead(deps.readLog, call, instance, [instance])
     const parts = streamFrames(deps, instance, numbers, form, signal)
     const { isMultipart } = form
     const isLengthKnown = numbers.length === 1
@@ -109,18 +122,19 @@ export function createRetrieval(deps: RetrieveDeps) {
   }
 
   async function bulkData(
-    db: ClinicDb,
+    call: ReadCall,
     reply: FastifyReply,
     resource: DicomResource,
     path: string,
   ) {
-    const { accepted, first } = await findRequested(db, reply, resource)
+    const { accepted, first } = await findRequested(call.db, reply, resource)
     const form = chooseBulkForm(first, accepted, path)
     if (form === 'frames') {
       const all = Array.from({ length: first.frames }, (_, index) => index + 1)
-      return sendFrames(reply, first, accepted, all)
+      return sendFrames(call, reply, first, accepted, all)
     }
     const signal = abortOnDisconnect(reply.raw, { stopping })
+    recordRead(deps.readLog, call, first, [first])
     const parts = streamBulkValue(deps, first, path, signal)
     const headers = createCacheHeaders(createEtag([first], 'value', path))
     return sendParts(reply, parts, { ...form, isLengthKnown: true, headers, signal })

@@ -8,12 +8,12 @@ export function retrieveRoutes(mountRaw: MountRaw, deps: RetrieveDeps) {
   const { files, metadata, frames, bulkData } = createRetrieval(deps)
   const { dicomWeb } = routes
 
-  mountRaw(dicomWeb.study, ({ db, params }, reply) => files(db, reply, params))
-  mountRaw(dicomWeb.oneSeries, ({ db, params }, reply) => files(db, reply, params))
-  mountRaw(dicomWeb.instance, ({ db, params }, reply) => files(db, reply, params))
-  mountRaw(dicomWeb.studyMetadata, ({ db, params }, reply) => metadata(db, reply, params))
-  mountRaw(dicomWeb.seriesMetadata, ({ db, params }, reply) => metadata(db, reply, params))
-  mountRaw(dicomWeb.instanceMetadata, ({ db, params }, reply) => metadata(db, reply, params))
-  mountRaw(dicomWeb.frames, ({ db, params }, reply) => frames(db, reply, params, params.frames))
-  mountRaw(dicomWeb.bulkData, ({ db, params }, reply) => bulkData(db, reply, params, params.path))
+  mountRaw(dicomWeb.study, (call, reply) => files(call, reply, call.params))
+  mountRaw(dicomWeb.oneSeries, (call, reply) => files(call, reply, call.params))
+  mountRaw(dicomWeb.instance, (call, reply) => files(call, reply, call.params))
+  mountRaw(dicomWeb.studyMetadata, (call, reply) => metadata(call, reply, call.params))
+  mountRaw(dicomWeb.seriesMetadata, (call, reply) => metadata(call, reply, call.params))
+  mountRaw(dicomWeb.instanceMetadata, (call, reply) => metadata(call, reply, call.params))
+  mountRaw(dicomWeb.frames, (call, reply) => frames(call, reply, call.params, call.params.frames))
+  mountRaw(dicomWeb.bulkData, (call, reply) => bulkData(call, reply, call.params, call.params.path))
 }

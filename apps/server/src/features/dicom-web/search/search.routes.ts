@@ -2,6 +2,7 @@ import { buildPath, routes } from '@talus/contract'
 import type { Route } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { Call, MountRaw } from '../../../http/mount.ts'
+import type { ReadLog } from '../../audit/index.ts'
 import type { Level } from '../../archive/index.ts'
 import { parseAccept } from '../accept.ts'
 import type { BuildUrl, DicomResource } from '../resource-urls.ts'
@@ -9,16 +10,18 @@ import { sendJson } from '../responses.ts'
 import type { DicomWebProxy } from '../proxy.ts'
 import { chooseJsonType } from '../media-types.ts'
 import { parseQuery, scopeToClinic } from '../query.ts'
+import { recordSearch } from '../record-read.ts'
 import { parseSearchQuery } from './search-query.ts'
 import { findResources } from './search.service.ts'
 
 export interface SearchDeps {
   readonly buildUrl: BuildUrl
   readonly proxy: DicomWebProxy | undefined
+  readonly readLog: ReadLog
 }
 
 /** QIDO-RS (PS3.18 10.6): search at three levels. */
-export function searchRoutes(mountRaw: MountRaw, { buildUrl, proxy }: SearchDeps) {
+export function searchRoutes(mountRaw: MountRaw, { buildUrl, proxy, readLog }: SearchDeps) {
   const mount = <Definition extends Route & { readonly clinic: 'reach' }>(
     definition: Definition,
     level: Level,
@@ -34,6 +37,7 @@ export function searchRoutes(mountRaw: MountRaw, { buildUrl, proxy }: SearchDeps
       const type = chooseJsonType(parseAccept(request.headers.accept, query.one('accept')))
       const searchQuery = parseSearchQuery(query, level, resource)
       const scope = scopeToClinic(db, query)
+      recordSearch(readLog, call)
       const { texts, warnings } = await findResources(scope, level, searchQuery, resource, buildUrl)
       if (texts.length === 0 && proxy && (await proxy.isAllowedFor({ db, actor: call.actor }))) {
         const any = { ...searchQuery, limit: 1, offset: 0 }

@@ -77,6 +77,7 @@ const labels = {
   patientName: 'audit:field.patientName',
   patientId: 'audit:field.patientId',
   queries: 'audit:field.queries',
+  since: 'audit:field.since',
   reason: 'audit:field.reason',
   study: 'audit:field.study',
   count: 'audit:field.count',

@@ -1,7 +1,8 @@
-import { DicomDeviceChange, DicomDeviceDraft } from '@talus/contract'
+import { DicomDeviceChange, DicomDeviceDraft, isWideNetwork } from '@talus/contract'
 import type { ClinicId, DicomAttempt, DicomDevice, ExchangeRight } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { pageSettings } from '../../../api/page-settings.ts'
 import { dicomAccessMutations, dicomAccessQueries } from '../../../api/records/dicom-access.ts'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { CheckField, TextField } from '../../../ui/form/fields.tsx'
@@ -9,6 +10,7 @@ import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
 import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import styles from './dicom-access.module.css'
 
 interface DeviceFormProps {
   readonly clinicId: ClinicId
@@ -39,6 +41,15 @@ function getInitialValues(device: DicomDevice | undefined, attempt: DicomAttempt
   }
 }
 
+/** The address says nothing about the device, and no certificate does. */
+const isWide = ({
+  network,
+  certificate,
+}: {
+  readonly network: string
+  readonly certificate: string
+}) => certificate.trim() === '' && isWideNetwork(network.trim())
+
 export function DeviceForm({ clinicId, device, attempt, onDone }: DeviceFormProps) {
   const { t } = useTranslation()
   const createDevice = useRecordMutation(dicomAccessMutations.createDevice)
@@ -57,10 +68,13 @@ export function DeviceForm({ clinicId, device, attempt, onDone }: DeviceFormProp
     },
     required: ['aeTitle'],
     isNew: device === undefined,
-    check: (values) =>
-      device
+    check: (values) => ({
+      ...(isWide(values) &&
+        pageSettings.variant === 'cloud' && { network: t('errors:field/network-too-wide') }),
+      ...(device
         ? findSchemaFaults(DicomDeviceChange, { ...values, id: device.id })
-        : findSchemaFaults(DicomDeviceDraft, { ...values, clinicId }),
+        : findSchemaFaults(DicomDeviceDraft, { ...values, clinicId })),
+    }),
     save: async (values) => {
       if (device) await updateDevice({ body: { ...values, id: device.id } })
       else await createDevice({ body: { ...values, clinicId } })
@@ -94,7 +108,17 @@ export function DeviceForm({ clinicId, device, attempt, onDone }: DeviceFormProp
           maxLength={nameMax}
           isFirst={isFilled}
         />
-        <TextField form={form} name="network" description={t('access:device.networkHint')} />
+        <TextField
+          form={form}
+          name="network"
+          description={
+            isWide(form.values) ? (
+              <span className={styles.warning}>{t('access:device.wideHint')}</span>
+            ) : (
+              t('access:device.networkHint')
+            )
+          }
+        />
         <TextField
           form={form}
           name="certificate"
