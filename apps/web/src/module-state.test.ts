@@ -6,6 +6,8 @@ import { expect, test } from 'vitest'
  */
 const kept: Readonly<Record<string, string>> = {
   'call.ts signedOutListener': 'set once, when the application starts',
+  'call.ts forbiddenListener': 'set once, when the application starts',
+  'modal-lock.ts ModalLockContext': 'a React context, whose value is a function of the modal',
   'page-id.ts pageId': 'identifies the page, not its user',
   'pending-requests.ts pendingRequests': 'counts requests until they end',
   'session-state.ts resets': 'the registry itself',

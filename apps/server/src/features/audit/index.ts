@@ -1,6 +1,6 @@
 export { auditRoutes } from './audit.routes.ts'
 export { diffValues, recordAuditEvent, recordStoredImages } from './audit.service.ts'
 export { createReadLog } from './read-log.ts'
-export type { ReadLog, ReadStudy } from './read-log.ts'
+export type { ReadLog } from './read-log.ts'
 export { removeExpiredEvents } from './retention.ts'
 export type { ChangeContext } from './audit.service.ts'

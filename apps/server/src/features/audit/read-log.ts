@@ -16,7 +16,7 @@ export interface Reader {
   readonly destination?: string
 }
 
-export interface ReadStudy {
+interface ReadStudy {
   readonly clinicId: ClinicId
   readonly studyId: StudyId
 }

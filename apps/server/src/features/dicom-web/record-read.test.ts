@@ -50,7 +50,7 @@ test('what a program and a user retrieve within a minute becomes one event for e
   expect(await read(key, `${image('s1')}/rendered`, 'image/jpeg')).toBe(200)
   expect(await read(key, `${study}/metadata`)).toBe(200)
   expect(await read(token, study, anySyntax)).toBe(200)
-  // What was refused is not recorded.
+  // A refused request is not recorded.
   expect(await read(token, `/studies/${toUid('no study')}`)).toBe(404)
   for (let count = 0; count < 4; count += 1) expect(await read(key, '/studies?limit=1')).toBe(200)
   // A search of a user is not recorded.

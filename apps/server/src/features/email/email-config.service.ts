@@ -24,9 +24,10 @@ export async function create(
     const password = deps.secrets.seal(draft.password)
     const config = await emailConfigs
       .insert(db, { ...draft, clinicId, password })
-      .catch((error: unknown) =>
-        toUniqueViolation(error) ? refuse('email/configured') : Promise.reject(error),
-      )
+      .catch((error: unknown) => {
+        if (toUniqueViolation(error)) refuse('email/configured')
+        throw error
+      })
     const subject = config.email
     const event = { action: 'email-config.create' as const, entityId: config.id, subject, clinicId }
     await recordAuditEvent({ ...deps, db }, { ...event, after: { ...config } })

@@ -71,44 +71,16 @@ export function openGeneratorPower(deps: GeneratorPowerDeps) {
     if (state.sessions.delete(session) && state.sessions.size === 0) state.isOffPending = true
   }
 
-  function requireNoOtherUse({ actor, session }: PowerRequest, sensorKey: string) {
-    const use = sensorUses.find(sensorKey)
-    if (use && use.session !== session && (use.isActive || use.userId !== actor.id))
-      refuseInUse(use, actor)
-    return use
-  }
-
-  /** Not even the session that has armed switches off under its capture. */
-  function requireNotArmed(request: PowerRequest, sensorKey: string) {
-    const use = requireNoOtherUse(request, sensorKey)
-    if (use?.isActive) refuseInUse(use, request.actor)
-    return use
-  }
-
   async function switchOn(request: PowerRequest, { generator, sensorKey }: AttachedGenerator) {
     // Before the refusal: the session needs the power when the other capture has ended.
     addSession(request.session, sensorKey)
-    const use = requireNoOtherUse(request, sensorKey)
+    const use = requireNoOtherUse(sensorUses, request, sensorKey)
     return generator.set('pw', 1, use?.leaseId)
   }
 
   async function removeUnusedSessions(state: PowerState) {
     for (const session of state.sessions)
       if (!(await isSessionInUse(deps, session, unusedMs))) removeSession(session, state)
-  }
-
-  /** Refuses with the name of the user who needs the power; users of other clinics get no name. */
-  async function requireNoOtherSession({ actor }: PowerRequest, state: PowerState) {
-    await removeUnusedSessions(state)
-    const holders = await Promise.all(
-      [...state.sessions].map((session) => findUserOfSession(deps.unscopedDb, session)),
-    )
-    const reach = getReach(actor)
-    const named = holders.find(
-      (one) => one && one.clinicId !== null && isInReach(reach, one.clinicId),
-    )
-    if (named) refuse('device/power-needed', { values: { holder: named.name } })
-    if (state.sessions.size > 0) refuse('device/power-needed-elsewhere')
   }
 
   /**
@@ -118,10 +90,11 @@ export function openGeneratorPower(deps: GeneratorPowerDeps) {
   async function switchOff(request: PowerRequest, { generator, sensorKey }: AttachedGenerator) {
     const state = getState(sensorKey)
     removeSession(request.session, state)
-    requireNotArmed(request, sensorKey)
-    await requireNoOtherSession(request, state)
+    requireNotArmed(sensorUses, request, sensorKey)
+    await removeUnusedSessions(state)
+    if (state.sessions.size > 0) await refuseNeeded(deps, request, state.sessions)
     // A capture may have been armed meanwhile.
-    const use = requireNotArmed(request, sensorKey)
+    const use = requireNotArmed(sensorUses, request, sensorKey)
     const values = await generator.set('pw', 0, use?.leaseId)
     state.isOffPending = state.sessions.size === 0 ? false : state.isOffPending
     return values
@@ -187,6 +160,41 @@ export function openGeneratorPower(deps: GeneratorPowerDeps) {
       await Promise.allSettled(generators.map(switchOffUsed))
     },
   }
+}
+
+function requireNoOtherUse(
+  sensorUses: SensorUses,
+  { actor, session }: PowerRequest,
+  sensorKey: string,
+) {
+  const use = sensorUses.find(sensorKey)
+  if (use && use.session !== session && (use.isActive || use.userId !== actor.id))
+    refuseInUse(use, actor)
+  return use
+}
+
+/** Not even the session that has armed switches off under its capture. */
+function requireNotArmed(sensorUses: SensorUses, request: PowerRequest, sensorKey: string) {
+  const use = requireNoOtherUse(sensorUses, request, sensorKey)
+  if (use?.isActive) refuseInUse(use, request.actor)
+  return use
+}
+
+/** Refuses with the name of a user who needs the power; users of other clinics get no name. */
+async function refuseNeeded(
+  { unscopedDb }: GeneratorPowerDeps,
+  { actor }: PowerRequest,
+  sessions: ReadonlySet<string>,
+): Promise<never> {
+  const holders = await Promise.all(
+    [...sessions].map((session) => findUserOfSession(unscopedDb, session)),
+  )
+  const reach = getReach(actor)
+  const named = holders.find(
+    (one) => one !== undefined && one.clinicId !== null && isInReach(reach, one.clinicId),
+  )
+  if (named) refuse('device/power-needed', { values: { holder: named.name } })
+  return refuse('device/power-needed-elsewhere')
 }
 
 export type GeneratorPower = ReturnType<typeof openGeneratorPower>
