@@ -15,7 +15,6 @@ const kept: Readonly<Record<string, string>> = {
   'report-error.ts reported': 'limits the reports of the page',
   'browser-storage.ts persistentStorage': 'access to the storage; the stored values have owners',
   'clinic-needed.tsx NoClinicContext': 'a React context, whose value is a component',
-  'modal-lock.ts ModalLockContext': 'a React context of an open dialog',
   'workplace.ts workplaceStore': 'the room belongs to the computer; the clinic is reset',
   'browser-storage.ts tabStorage': 'access to the storage; the stored values have owners',
   'generator-connection.ts connection': 'open while a page uses it',
