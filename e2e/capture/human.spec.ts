@@ -1,3 +1,4 @@
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { button, signInAs } from '../support/clinic-fixture.ts'
 import { dialog, pageUrl } from '../support/fixtures.ts'
 import { createCapturePage, processingTimeout, stopCapture } from '../pages/capture-page.ts'
@@ -20,6 +21,7 @@ test('a human clinic registers a patient and captures an image without a species
   await registration.patient.fill('Jane Poe')
   await page.keyboard.press('Enter')
   await registration.newPatient.field('animal.birthDate').fill('1980-05-04')
+  await waitForDeliberatePress(page)
   await page.keyboard.press('Enter')
   await registration.start('StartStudy').click()
   await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=\d+`))

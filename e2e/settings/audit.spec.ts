@@ -151,7 +151,7 @@ test.describe('the audit trail', () => {
       const shown = new Intl.DateTimeFormat('sv-SE', {
         timeZone: 'America/Toronto',
         dateStyle: 'short',
-        timeStyle: 'short',
+        timeStyle: 'medium',
       }).format(new Date(at))
       const when = rows.first().getByText(shown, { exact: true })
       await when.hover()
