@@ -30,10 +30,22 @@ export class SilentDatabaseError extends Error {
   }
 }
 
+const readSqliteCode = (error: Error): number | undefined => {
+  const code: unknown = Reflect.get(error, 'errcode')
+  return typeof code === 'number' ? code & 0xff : undefined
+}
+
+/** The disk of the database, or of a temporary file, is full. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(getErrorCode(error) ?? '')) return true
+  // SQLITE_FULL; an error of another thread keeps its message only.
+  return readSqliteCode(error) === 13 || /database or disk is full/u.test(error.message)
+}
+
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (outageCodes.has(getErrorCode(error) ?? '') || lostConnection.test(error.message)) return true
-  const sqliteCode: unknown = Reflect.get(error, 'errcode')
   // SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, and their extended codes.
-  return typeof sqliteCode === 'number' && [5, 8, 10, 13].includes(sqliteCode & 0xff)
+  return [5, 8, 10, 13].includes(readSqliteCode(error) ?? 0)
 }

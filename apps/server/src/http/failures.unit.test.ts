@@ -11,6 +11,9 @@ const faults: Readonly<Record<string, Error>> = {
   // SQLITE_IOERR_READ, SQLITE_FULL
   'sqlite-gone': createFault({ errcode: 266 }),
   'sqlite-full': createFault({ errcode: 13 }),
+  'postgres-full': createFault({ code: '53100' }),
+  'disk-full': createFault({ code: 'ENOSPC' }),
+  'disk-full-in-thread': new Error('database or disk is full'),
 }
 function createFault(code: object) {
   return Object.assign(new Error('connect to db.clinic.example:5432 as talus failed'), code)
@@ -38,7 +41,10 @@ test.each([
   ['postgres-gone', 503, 'server/unavailable', '5'],
   ['postgres-stopping', 503, 'server/unavailable', '5'],
   ['sqlite-gone', 503, 'server/unavailable', '5'],
-  ['sqlite-full', 503, 'server/unavailable', '5'],
+  ['sqlite-full', 507, 'storage/full', '30'],
+  ['postgres-full', 507, 'storage/full', '30'],
+  ['disk-full', 507, 'storage/full', '30'],
+  ['disk-full-in-thread', 507, 'storage/full', '30'],
 ])(
   'the fault %s is answered with status %i and a message that reveals nothing of it',
   async (name, status, code, retryAfter) => {

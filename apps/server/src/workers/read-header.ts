@@ -37,6 +37,7 @@ export function readSummary(bytes: Uint8Array, fileBytes: number): FileSummary {
     hasPixels: dataSet.element(tags.pixelData) !== undefined || pixelData !== undefined,
     pixelStart: pixelData?.start,
     pixelEnd: pixelData?.length === undefined ? undefined : pixelData.valueStart + pixelData.length,
+    fragmentsStart: pixelData && pixelData.length === undefined ? pixelData.valueStart : undefined,
     json: formatDicomJson(dataSet, { bulkDataUri: (path) => `bulk:${path.replaceAll('/', '.')}` }),
   }
 }

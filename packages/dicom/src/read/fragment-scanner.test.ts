@@ -36,3 +36,23 @@ test.each([1, 3, 7, 1000])('frames are found in chunks of %i bytes', (chunkBytes
 test('a fragment that ends outside of the file is no frame', () => {
   expect(scan(toPixelData(start(10), start(50)).subarray(0, 60), 8, 2)).toEqual([[108, 128]])
 })
+
+test.each([1, 8, 1000])(
+  'a file is complete if no fragment is cut, in chunks of %i',
+  (chunkBytes) => {
+    const whole = toPixelData(start(10), start(50))
+    const isComplete = (bytes: Uint8Array) => {
+      const scanner = createFragmentScanner(100)
+      for (let at = 0; at < bytes.length; at += chunkBytes)
+        if (!scanner.add(bytes.subarray(at, at + chunkBytes))) break
+      return scanner.isComplete()
+    }
+    expect(isComplete(whole)).toBe(true)
+    expect(isComplete(Buffer.concat([whole, more(20)]))).toBe(true)
+    // Some devices write no delimiter.
+    expect(isComplete(whole.subarray(0, -8))).toBe(true)
+    expect(isComplete(whole.subarray(0, -9))).toBe(false)
+    expect(isComplete(whole.subarray(0, -62))).toBe(false)
+    expect(isComplete(whole.subarray(0, 4))).toBe(false)
+  },
+)

@@ -12,6 +12,11 @@ export interface FragmentScanner {
    * fragments belong to a frame.
    */
   readonly finish: (frames: number) => readonly FrameSpan[]
+  /**
+   * Returns false if the file ends within a fragment. A missing delimiter after the last fragment is
+   * no reason: some devices leave it out.
+   */
+  readonly isComplete: () => boolean
 }
 
 interface Fragment {
@@ -61,6 +66,7 @@ export function createFragmentScanner(valueStart: number): FragmentScanner {
   }
 
   return {
+    isComplete: () => isEnded || (fragments.length > 0 && at === received && filled === 0),
     add(chunk) {
       const chunkEnd = received + chunk.length
       while (!isEnded && at + filled < chunkEnd) {

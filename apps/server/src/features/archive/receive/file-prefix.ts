@@ -1,5 +1,7 @@
 import type { PipeSource } from '../../../files/index.ts'
 import { clearPreamble } from '../../images/index.ts'
+import { createFileTail } from './file-tail.ts'
+import type { FileTail } from './file-tail.ts'
 
 /** All but one in fifty files have all their attributes within these bytes. */
 const prefixBytes = 32 * 1024
@@ -14,6 +16,8 @@ export interface TeedPrefix<All> {
   readonly prefix: Promise<FilePrefix>
   /** The whole file: the prefix, then everything after it. */
   readonly all: All
+  /** The end of the file, once all of it has been read. */
+  readonly tail: FileTail
 }
 
 /**
@@ -24,9 +28,11 @@ export function teePipedPrefix(source: PipeSource): TeedPrefix<PipeSource> {
   const { promise: prefix, resolve, reject } = Promise.withResolvers<FilePrefix>()
   const memory = Buffer.allocUnsafe(prefixBytes)
   let length = 0
+  const tail = createFileTail()
   const pipe: PipeSource['pipe'] = async (sink) => {
     try {
       await source.pipe((chunk) => {
+        tail.add(chunk)
         if (length < prefixBytes) {
           const part = chunk.subarray(0, prefixBytes - length)
           memory.set(part, length)
@@ -41,7 +47,7 @@ export function teePipedPrefix(source: PipeSource): TeedPrefix<PipeSource> {
       throw error
     }
   }
-  return { prefix, all: { pipe } }
+  return { prefix, all: { pipe }, tail }
 }
 
 /**
@@ -51,23 +57,28 @@ export function teePipedPrefix(source: PipeSource): TeedPrefix<PipeSource> {
 export function teePrefix(bytes: AsyncIterable<Uint8Array>): TeedPrefix<AsyncIterable<Uint8Array>> {
   const iterator = bytes[Symbol.asyncIterator]()
   const started = readPrefix(iterator)
+  const tail = createFileTail()
 
   async function* all() {
     const { prefix, rest } = await started
     let isFinished = prefix.isWhole
+    const pass = (chunk: Uint8Array) => {
+      tail.add(chunk)
+      return chunk
+    }
     try {
-      if (prefix.bytes.byteLength > 0) yield prefix.bytes
-      if (rest.byteLength > 0) yield rest
+      if (prefix.bytes.byteLength > 0) yield pass(prefix.bytes)
+      if (rest.byteLength > 0) yield pass(rest)
       while (!isFinished) {
         const next = await iterator.next()
         isFinished = next.done === true
-        if (!next.done) yield next.value
+        if (!next.done) yield pass(next.value)
       }
     } finally {
       if (!isFinished) await iterator.return?.()
     }
   }
-  return { prefix: started.then(({ prefix }) => prefix), all: all() }
+  return { prefix: started.then(({ prefix }) => prefix), all: all(), tail }
 }
 
 async function readPrefix(iterator: AsyncIterator<Uint8Array>) {

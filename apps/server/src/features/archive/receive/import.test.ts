@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { ImportLine, routes } from '@talus/contract'
 import type { ErrorReply } from '@talus/contract'
-import { editDataSet, readDicom } from '@talus/dicom'
+import { editDataSet, readDicom, transcode } from '@talus/dicom'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   hasSamples,
@@ -224,12 +224,14 @@ describe('the patient of an imported image', () => {
   })
 })
 
-describe('a file that cannot be imported', () => {
+describe('a file that cannot be imported', async () => {
   const whole = createRadiograph('refused', {}, { rows: 64, columns: 64 })
+  const compressed = Buffer.concat([...(await transcode(whole, '1.2.840.10008.1.2.4.80'))])
   test.each([
     ['text', Buffer.from('<html>not an image</html>'.repeat(40)), 'import/not-dicom'],
     ['nothing', Buffer.alloc(0), 'import/empty'],
     ['a file that is cut', whole.subarray(0, whole.length - 100), 'import/damaged'],
+    ['a compressed file that is cut', compressed.subarray(0, -100), 'import/damaged'],
     ['a header that is cut', whole.subarray(0, 300), 'import/damaged'],
     [
       'a UID that is none',

@@ -5,6 +5,7 @@ import type { Clock } from '@talus/node-kit/clock'
 import type { FileStore, PipeSource, PutOptions, StoredFile } from '../../../files/index.ts'
 import type { FileSummary, ReadPool } from '../../../workers/index.ts'
 import { teePrefix, teePipedPrefix } from './file-prefix.ts'
+import { isPixelDataComplete } from './file-tail.ts'
 import { readPrefixAttributes, readStoredAttributes } from './read-attributes.ts'
 import type { CaptureDetails } from '../records/resolved-file.ts'
 import type { TraySender } from '../tray/add-entry.ts'
@@ -51,7 +52,7 @@ export async function receiveFile(
   bytes: IncomingBytes,
   { clinicId, signal, capture }: Pick<Sender, 'clinicId' | 'signal' | 'capture'>,
 ): Promise<ReceivedFile> {
-  const { prefix, write } = startWrite(files, bytes)
+  const { prefix, tail, write } = startWrite(files, bytes)
   const first = prefix.then((head) =>
     head.bytes.byteLength === 0
       ? refuse('import/empty')
@@ -73,6 +74,12 @@ export async function receiveFile(
     const read = await first
     const reading =
       read === 'needs-more' ? await readStoredAttributes(readPool, files, stored) : read
+    const { fragmentsStart } = reading
+    if (
+      fragmentsStart !== undefined &&
+      !(await isPixelDataComplete(files, stored, tail, fragmentsStart))
+    )
+      refuse('import/damaged')
     return { stored, reading }
   } catch (error) {
     // The file has no records yet: nothing is lost with it, and the sender gets the error.
@@ -84,10 +91,10 @@ export async function receiveFile(
 function startWrite(files: FileStore, bytes: IncomingBytes) {
   const { pipe } = bytes
   if (files.pipe && pipe) {
-    const { prefix, all } = teePipedPrefix({ pipe })
+    const { prefix, all, tail } = teePipedPrefix({ pipe })
     const store = files.pipe
-    return { prefix, write: (key: string, options: PutOptions) => store(key, all, options) }
+    return { prefix, tail, write: (key: string, options: PutOptions) => store(key, all, options) }
   }
-  const { prefix, all } = teePrefix(bytes)
-  return { prefix, write: (key: string, options: PutOptions) => files.put(key, all, options) }
+  const { prefix, all, tail } = teePrefix(bytes)
+  return { prefix, tail, write: (key: string, options: PutOptions) => files.put(key, all, options) }
 }

@@ -137,6 +137,9 @@ export function openBridges({ unscopedDb, secrets, dataFolder, bridgePort }: Bri
       (await listOfClient(client)).map(toSensor),
     /** The generator of the client's X-ray room. */
     findGenerator: async (client: DeviceClient): Promise<AttachedGenerator> => {
+      // A sign-in must not switch on the generator of a clinic that the user has not selected.
+      const { reach } = bound(client)
+      if (!Array.isArray(reach) || reach.length > 1) refuse('device/no-generator')
       const sensors = await listOfClient(client)
       // An X-ray room with a dental sensor only may still have its own generator.
       const sensor = sensors.find(({ modality }) => modality === 'General') ?? sensors[0]

@@ -1,5 +1,5 @@
-import { routes } from '@talus/contract'
-import type { UserId } from '@talus/contract'
+import { formatWorkplace, routes, workplaceHeader } from '@talus/contract'
+import type { ClinicId, UserId } from '@talus/contract'
 import { findFreePort } from '@talus/node-kit/find-free-port'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startBridge } from '../../../testing/capture/bridge-process.ts'
@@ -103,6 +103,18 @@ test('a user who takes no X-rays cannot switch the generator, and keeps it on fo
   expect(await power()).toBe('0')
   const own = await signIn()
   expect(await switchPower(0, own)).toBe(0)
+})
+
+test('a user of every clinic switches only the generator of the selected clinic', async () => {
+  const power = await watchPower()
+  const token = await server.createToken(server.first.users.superAdmin.id)
+  expect(await askForPower(1, token)).toRefuse('device/no-generator')
+  expect(await power()).toBe('0')
+  const select = (clinicId: ClinicId) => ({ [workplaceHeader]: formatWorkplace({ clinicId }) })
+  const switchOn = (clinicId: ClinicId) =>
+    server.call(routes.generator.power, { body: { value: 1 } }, token, select(clinicId))
+  expect(await switchOn(server.second.id)).toRefuse('device/no-generator')
+  expect((await switchOn(server.first.id)).status).toBe(200)
 })
 
 test('a session that ends without a power-off switches the generator off', async () => {

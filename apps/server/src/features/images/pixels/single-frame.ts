@@ -1,8 +1,6 @@
 import { refuse } from '@talus/contract'
-import { createFragmentScanner } from '@talus/dicom'
 import type { FrameApart, FrameSpan, SingleFrameLocation } from '@talus/dicom'
 import type { Logger } from '@talus/node-kit/logger'
-import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
 import type { FileStore } from '../../../files/index.ts'
 import type { ReadPool } from '../../../workers/index.ts'
 import { createImageFiles } from '../stored/image-file.service.ts'
@@ -10,6 +8,7 @@ import { prefixLengths } from '../stored/image-metadata.service.ts'
 import { decodedBytesMax, readParts } from '../stored/read-file.ts'
 import { readPrefix } from '../stored/read-prefix.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
+import { scanFragments } from './scan-fragments.ts'
 
 export interface SingleFrameDeps {
   readonly files: FileStore
@@ -48,18 +47,7 @@ export function createSingleFrames({ files, readPool, log }: SingleFrameDeps) {
   const scanned = new Map<string, Promise<readonly FrameSpan[]>>()
 
   async function scan(key: string, { valueStart, frames }: SingleFrameLocation) {
-    const scanner = createFragmentScanner(valueStart)
-    const file = (await files.open(key, valueStart)) ?? refuse('image/missing')
-    const buffer = acquireBuffer()
-    try {
-      for (;;) {
-        const length = await file.read(buffer)
-        if (length === 0 || !scanner.add(buffer.subarray(0, length))) break
-      }
-    } finally {
-      await file.close()
-      releaseBuffer(buffer)
-    }
+    const scanner = await scanFragments(files, key, valueStart)
     return scanner.finish(frames)
   }
 
