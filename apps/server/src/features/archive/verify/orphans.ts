@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ClinicId, Refusal } from '@talus/contract'
 import type { UnscopedDb } from '../../../db/open.ts'
+import { openChunks } from '../../../files/index.ts'
 import type { FileEntry, FileStore } from '../../../files/index.ts'
 import type { Archive } from '../archive.service.ts'
 import { getSystemUser } from '../records/system-user.ts'
@@ -81,7 +82,7 @@ export async function adoptOrphan(deps: OrphanDeps, file: FileEntry): Promise<bo
 
 async function computeHash(files: FileStore, { key }: FileEntry): Promise<string> {
   const hash = createHash('sha256')
-  const stream: AsyncIterable<Uint8Array> | undefined = await files.read(key)
+  const stream = await openChunks(files, key)
   for await (const chunk of stream ?? []) hash.update(chunk)
   return hash.digest('hex')
 }
