@@ -63,14 +63,25 @@ async function send(
   return { acknowledged: names, output }
 }
 
-/** The SOP Instance UIDs that the clinic has in the study, with duplicates. */
-async function listStoredUids(server: ServerProcess): Promise<string[]> {
+async function signIn(server: ServerProcess, username = 'admin.en'): Promise<string> {
   const signed = await fetch(`${server.address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin.en', password: 'Talus-demo-1' }),
+    body: JSON.stringify({ username, password: 'Talus-demo-1' }),
   })
-  const authorization = signed.headers.get('authorization') ?? ''
+  return signed.headers.get('authorization') ?? ''
+}
+
+/** The audit trail of received images as text, with all their UIDs. */
+async function readReceipts(server: ServerProcess): Promise<string> {
+  const headers = { authorization: await signIn(server, 'root') }
+  const url = `${server.address}/api/audit?action=image.receive&size=100`
+  return (await fetch(url, { headers })).text()
+}
+
+/** The SOP Instance UIDs that the clinic has in the study, with duplicates. */
+async function listStoredUids(server: ServerProcess): Promise<string[]> {
+  const authorization = await signIn(server)
   const imported = await fetch(`${server.address}/api/image/import`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/dicom' },
@@ -104,6 +115,8 @@ test('a server killed during C-STORE loses no acknowledged image', async () => {
   const server = await start()
   const stored = new Set(await listStoredUids(server))
   expect(toUids(acknowledged).filter((uid) => !stored.has(uid))).toEqual([])
+  const receipts = await readReceipts(server)
+  expect(toUids(acknowledged).filter((uid) => !receipts.includes(uid))).toEqual([])
   // After sending again, every image is stored, once.
   expect((await send(server, paths)).acknowledged).toHaveLength(names.length)
   expect((await listStoredUids(server)).toSorted()).toEqual(toUids(names).toSorted())

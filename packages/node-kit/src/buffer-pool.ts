@@ -1,5 +1,5 @@
 /** Frees the memory of a buffer at once, not at the next garbage collection, unless it is a part. */
-export function freeBuffer({ buffer, byteLength }: Buffer): void {
+export function freeBuffer({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 

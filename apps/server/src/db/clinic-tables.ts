@@ -31,6 +31,7 @@ const clinicColumns = {
   dicomReceiver: 'clinicId',
   dicomDevice: 'clinicId',
   dicomAttempt: 'clinicId',
+  pendingReceipt: 'clinicId',
   serviceAccount: 'clinicId',
   dicomSend: 'clinicId',
   emailConfig: 'clinicId',

@@ -59,6 +59,17 @@ export interface DicomAttemptTable {
   lastOn: Instant
 }
 
+export interface PendingReceiptTable {
+  id: Generated<number>
+  clinicId: ClinicId
+  calling: string
+  address: string
+  /** Null for an image that waits in the conflict tray. */
+  studyId: StudyId | null
+  studyInstanceUID: string
+  sopInstanceUID: string
+}
+
 export interface ServiceAccountTable {
   id: Generated<ServiceAccountId>
   clinicId: ClinicId

@@ -54,6 +54,7 @@ import type {
 import type { PatientClaim, ReassignmentTable } from './reassign-tables.ts'
 import type {
   DicomAttemptTable,
+  PendingReceiptTable,
   DicomDeviceTable,
   DicomReceiverTable,
   ServiceAccountTable,
@@ -373,6 +374,7 @@ export interface Database {
   dicomReceiver: DicomReceiverTable
   dicomDevice: DicomDeviceTable
   dicomAttempt: DicomAttemptTable
+  pendingReceipt: PendingReceiptTable
   serviceAccount: ServiceAccountTable
   dicomSend: DicomSendTable
   emailConfig: EmailConfigTable

@@ -6,6 +6,7 @@ import type { S3Settings } from './s3-client.ts'
 
 export { StorageUnavailable } from './file-store.ts'
 export { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
+export { openChunks } from './read-chunks.ts'
 export type {
   FileEntry,
   FileStore,

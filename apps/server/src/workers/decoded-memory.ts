@@ -8,3 +8,6 @@ const decodedBytesMax = 160 * 1024 * 1024
  * many connections may request the largest frame at once.
  */
 export const reserveDecodedMemory = createByteBudget(decodedBytesMax)
+
+/** Several threads render, and each of them may get the largest frame. */
+export const reserveRenderMemory = createByteBudget(decodedBytesMax)

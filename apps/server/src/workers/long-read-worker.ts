@@ -1,4 +1,6 @@
+import { readSync } from 'node:fs'
 import { createHeaderCollector } from '@talus/dicom'
+import { getErrorCode } from '@talus/node-kit/error-code'
 import { fileFaults } from './file-faults.ts'
 import { locatePixels, readContent, readMetadata, readSummary } from './read-header.ts'
 import type { LongReadRequest } from './long-read.ts'
@@ -6,15 +8,32 @@ import type { LongReadRequest } from './long-read.ts'
 // Reads the header of one file from its standard input, in a process of its own: V8 ends the whole
 // process, not the thread, if a large collection or a long text exceeds the heap. The result is the
 // length of a JSON text, the JSON text, and the attributes of a summary, which are text already.
-async function collectHeader(fileBytes: number): Promise<Uint8Array> {
+function collectHeader(fileBytes: number): Uint8Array {
   const collector = createHeaderCollector(fileBytes)
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) if (!collector.add(chunk)) break
-  return collector.finish()
+  const memory = Buffer.allocUnsafeSlow(chunkBytes)
+  for (;;) {
+    const length = readInput(memory)
+    if (length === 0 || !collector.add(memory.subarray(0, length))) return collector.finish()
+  }
+}
+
+const chunkBytes = 256 * 1024
+const standardInput = 0
+
+/** This process does nothing else meanwhile. A stream would allocate a buffer for each chunk. */
+function readInput(into: Buffer): number {
+  try {
+    return readSync(standardInput, into)
+  } catch (error) {
+    // Windows reports the end of a pipe as an error.
+    if (getErrorCode(error) === 'EOF') return 0
+    throw error
+  }
 }
 
 async function answer(request: LongReadRequest): Promise<{ result: object; text?: string }> {
   const { fileBytes } = request
-  const bytes = await collectHeader(fileBytes)
+  const bytes = collectHeader(fileBytes)
   if (request.call === 'metadata')
     return { result: await readMetadata(bytes, fileBytes, request.withTags) }
   if (request.call === 'locatePixels')

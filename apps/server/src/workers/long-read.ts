@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { limitConcurrency } from '@talus/node-kit/concurrency-limit'
@@ -43,7 +43,7 @@ export function createLongReads(settings: Partial<LongReadSettings> = {}) {
 
   async function run(
     request: LongReadRequest,
-    openFile: () => Promise<Readable>,
+    openFile: () => Promise<AsyncIterable<Uint8Array>>,
     signal?: AbortSignal,
   ): Promise<unknown> {
     return limited(async () => {
@@ -69,7 +69,6 @@ export function createLongReads(settings: Partial<LongReadSettings> = {}) {
       } finally {
         clearTimeout(timer)
         running.delete(child)
-        file.destroy()
         child.kill('SIGKILL')
       }
     })
@@ -85,17 +84,29 @@ export function createLongReads(settings: Partial<LongReadSettings> = {}) {
 }
 
 async function readAnswer(
-  child: ChildProcess & { readonly stdin: NodeJS.WritableStream; readonly stdout: Readable },
-  file: Readable,
+  child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable },
+  file: AsyncIterable<Uint8Array>,
 ): Promise<unknown> {
   const fault = Promise.withResolvers<never>()
   child.once('error', (cause) => fault.reject(new WorkerFault('crashed', { cause })))
-  file.once('error', (error) => fault.reject(error))
-  // The process stops reading at the pixel data.
-  child.stdin.on('error', () => file.unpipe(child.stdin))
-  file.pipe(child.stdin)
+  // A process that stops reading at the pixel data closes its input.
+  child.stdin.on('error', () => undefined)
+  writeFile(child.stdin, file).catch((error: unknown) => fault.reject(error))
   const answer = await Promise.race([buffer(child.stdout), fault.promise])
   return parseAnswer(answer)
+}
+
+/** Each chunk is written before the next one is read, which may arrive in the same memory. */
+async function writeFile(input: Writable, file: AsyncIterable<Uint8Array>): Promise<void> {
+  // The process may end without reading what is written.
+  const closed = new Promise<boolean>((resolve) => input.once('close', () => resolve(false)))
+  for await (const chunk of file) {
+    const written = new Promise<boolean>((resolve) =>
+      input.write(chunk, (error) => resolve(!error)),
+    )
+    if (!(await Promise.race([written, closed]))) return
+  }
+  input.end()
 }
 
 function parseAnswer(answer: Buffer): unknown {

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { ImageMetadata } from '@talus/contract'
 import type { Attributes } from '@talus/dicom'
 import { fileFaults, ignoreFileFault } from './file-faults.ts'
@@ -25,7 +24,8 @@ export interface PixelLocationOptions {
 export interface FilePrefix {
   /** The length of the prefix, which is that of the file if the whole file is meant. */
   readonly byteLength: number
-  readonly open: () => Promise<Readable>
+  /** The memory of a chunk may be reused as soon as the next one is requested. */
+  readonly open: () => Promise<AsyncIterable<Uint8Array>>
 }
 
 /**
@@ -57,10 +57,13 @@ export const threadBytesMax = 64 * 1024 * 1024
  * Fills one buffer: joining chunks at the end would need the memory twice, and stop the thread. The
  * recorded length of a file may be too short.
  */
-async function readBytes(stream: Readable, byteLength: number): Promise<Uint8Array> {
+async function readBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  byteLength: number,
+): Promise<Uint8Array> {
   let bytes = new Uint8Array(byteLength)
   let at = 0
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunks) {
     if (at + chunk.byteLength > bytes.byteLength) {
       const longer = new Uint8Array(2 * (at + chunk.byteLength))
       longer.set(bytes)

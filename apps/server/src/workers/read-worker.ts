@@ -1,18 +1,40 @@
 import { editDataSet } from '@talus/dicom'
+import { freeBuffer } from '@talus/node-kit/buffer-pool'
 import { fileFaults } from './file-faults.ts'
 import { Transferred } from './protocol.ts'
 import { locatePixels, readContent, readMetadata, readSummary } from './read-header.ts'
 import type { ReadProtocol } from './read-protocol.ts'
 import { answerCalls } from './worker-script.ts'
 
+/**
+ * Frees a header after it was read: a long one would take its memory until the next garbage
+ * collection of this thread. No result has a view of it.
+ */
+async function readAndFree<Result>(
+  bytes: Uint8Array,
+  read: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read()
+  } finally {
+    freeBuffer(bytes)
+  }
+}
+
 // Reads file headers in a worker: a file that makes the parser hang ends the worker, not the
 // server.
 answerCalls<ReadProtocol>(
   {
-    summary: ({ bytes, fileBytes }) => readSummary(bytes, fileBytes),
-    metadata: ({ bytes, fileBytes, withTags }) => readMetadata(bytes, fileBytes, withTags),
-    locatePixels: ({ bytes, fileBytes, frame }) => locatePixels(bytes, fileBytes, frame),
-    content: ({ bytes, fileBytes }) => readContent(bytes, fileBytes),
+    summary: ({ bytes, fileBytes }) => {
+      const summary = readSummary(bytes, fileBytes)
+      freeBuffer(bytes)
+      return summary
+    },
+    metadata: ({ bytes, fileBytes, withTags }) =>
+      readAndFree(bytes, () => readMetadata(bytes, fileBytes, withTags)),
+    locatePixels: ({ bytes, fileBytes, frame }) =>
+      readAndFree(bytes, () => locatePixels(bytes, fileBytes, frame)),
+    content: ({ bytes, fileBytes }) => readAndFree(bytes, () => readContent(bytes, fileBytes)),
     edit: ({ bytes, changes }) => {
       const edited = editDataSet(bytes, changes).bytes
       return new Transferred(edited, [edited.buffer])

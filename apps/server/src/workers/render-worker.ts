@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describeImage, readDicom, readFrameApart, renderFrame } from '@talus/dicom'
 import type { ImageDescription, RenderedImage } from '@talus/dicom'
+import { freeBuffer } from '@talus/node-kit/buffer-pool'
 import sharp from 'sharp'
 import { fileFaults } from './file-faults.ts'
 import { Transferred } from './protocol.ts'
@@ -86,11 +87,11 @@ answerCalls<RenderProtocol>(
     render: async (task) => {
       const { bytes, apart, frame, longestEdge, window } = task
       const file = apart ? readFrameApart(bytes, apart) : readDicom(bytes)
-      const encoding = encode(
-        await renderFrame(file, { frame, longestEdge, window, getDisplayBuffer }),
-        describeImage(file.dataSet),
-        task,
-      )
+      const stored = describeImage(file.dataSet)
+      const rendered = await renderFrame(file, { frame, longestEdge, window, getDisplayBuffer })
+      // The largest frame would take the memory of three while it waits for the garbage collector.
+      if (apart && rendered.data.buffer !== bytes.buffer) freeBuffer(bytes)
+      const encoding = encode(rendered, stored, task)
       // Hashed here while sharp encodes the image in its own threads.
       const isExpected = hasExpectedHash(task)
       const image = await encoding

@@ -13,6 +13,9 @@ function createCells(offset: number, length: number): Uint16Array {
   return cells
 }
 
+/** Longer than one strip of cells that are not aligned. */
+const manyCells = 2 * 256 * 1024 + 3
+
 /** Applies the table into a buffer with other content. */
 const applyTestTable = (cells: Uint8Array | Uint16Array) =>
   Array.from(applyTable(cells, table, new Uint8Array(cells.length + 4).fill(99).subarray(4)))
@@ -29,6 +32,15 @@ describe.each(layouts)('$length cells at byte $offset', ({ offset, length }) => 
     const seen = [...present.keys()].filter((value) => present[value] === 1)
     expect(seen).toEqual([...new Set(cells)].toSorted((one, other) => one - other))
   })
+})
+
+test.each([0, 2])('cells of several strips at byte %d are looked up and found', (offset) => {
+  const cells = createCells(offset, manyCells)
+  const expected = Uint8Array.from(cells, (cell) => table[cell] ?? 0)
+  const found = applyTable(cells, table, new Uint8Array(manyCells))
+  expect(Buffer.compare(found, expected)).toBe(0)
+  const present = findPresentValues(cells, 65_536)
+  expect(present.reduce((sum, one) => sum + one, 0)).toBe(new Set(cells).size)
 })
 
 test('8-bit cells are looked up and found present', () => {

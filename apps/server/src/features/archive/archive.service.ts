@@ -99,12 +99,13 @@ export function openArchive(deps: ArchiveDeps): Archive {
     reading: FileSummary,
     sender: Sender,
   ): Promise<StoreResult> {
-    const { clinicId, userId, capture, from } = sender
+    const { clinicId, userId, capture, from, inTransaction } = sender
     const incoming: IncomingFile = {
       clinicId,
       userId,
       capture,
       from,
+      inTransaction,
       reading,
       file: { filePath: stored.key, sha256: stored.sha256, byteLength: stored.byteLength },
       expected: sender,

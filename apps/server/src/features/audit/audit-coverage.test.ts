@@ -105,7 +105,10 @@ describe('received images', () => {
       ]),
     )
     expect(await server.storescu(await server.write(files))).toMatchObject({ code: 0 })
-    const first = (await listEvents('image.receive'))[0]
+    // The fixture has a receipt of a server that has ended, which is in the trail since the start.
+    const listReceipts = async () =>
+      (await listEvents('image.receive')).filter(({ address }) => address === '127.0.0.1')
+    const first = (await listReceipts())[0]
     // The first image is recorded before it is acknowledged.
     expect(first).toMatchObject({
       username: 'DICOM',
@@ -116,7 +119,7 @@ describe('received images', () => {
     })
     await vi.waitFor(
       async () => {
-        const events = await listEvents('image.receive')
+        const events = await listReceipts()
         const named = new Set(events.flatMap(({ after }) => after?.['sopInstanceUIDs']))
         expect(named).toEqual(new Set(names.map((name) => toUid(`image ${name}`))))
         expect(events.length).toBeLessThan(names.length / 2)

@@ -37,7 +37,7 @@ export interface ReadLogDeps {
   readonly collectMs?: number | undefined
 }
 
-const defaultCollectMs = 60_000
+const defaultCollectMs = 5000
 /** A program that reads the whole archive must not fill the memory. */
 const batchesMax = 500
 
@@ -53,8 +53,8 @@ interface Batch {
 
 /**
  * Writes to the audit trail what devices and programs read. The reads of a reader and study are
- * collected for a minute and written in the background: a viewer that fetches 300 frames makes one
- * entry and waits for none.
+ * collected for five seconds and written in the background: a viewer that fetches 300 frames makes
+ * an entry or two and waits for none, and a server that dies loses those of the last seconds only.
  */
 export function createReadLog(deps: ReadLogDeps): ReadLog {
   const { unscopedDb, clock, log, collectMs = defaultCollectMs } = deps

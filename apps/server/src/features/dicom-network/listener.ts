@@ -84,6 +84,7 @@ export function createDicomListener(deps: ListenerDeps): DicomListener {
 
   return {
     listen: async () => {
+      await receipts.recover()
       ports = {
         port: await open('DICOM_PORT', deps.dicomPort, false),
         tlsPort: await open('DICOM_TLS_PORT', deps.dicomTlsPort, true),

@@ -44,7 +44,7 @@ const listEvents = (action: string) =>
     .orderBy('id')
     .execute()
 
-test('what a program and a user retrieve within a minute becomes one event for each reader and study', async () => {
+test('what a program and a user retrieve within seconds becomes one event for each reader and study', async () => {
   for (let round = 0; round < 5; round += 1)
     for (const name of ['s1', 's2']) expect(await read(key, `${image(name)}/frames/1`)).toBe(200)
   expect(await read(key, `${image('s1')}/rendered`, 'image/jpeg')).toBe(200)

@@ -28,6 +28,17 @@ export async function insertNetworkRecords(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await unscopedDb
+    .insertInto('pendingReceipt')
+    .values({
+      clinicId,
+      calling: 'CT_ROOM',
+      address: '192.0.2.1',
+      studyId: null,
+      studyInstanceUID: '2.25.1',
+      sopInstanceUID: '2.25.2',
+    })
+    .execute()
   const { id: serviceAccountId } = await unscopedDb
     .insertInto('serviceAccount')
     .values({

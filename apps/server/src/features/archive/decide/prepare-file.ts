@@ -7,12 +7,12 @@ import type { FileStore } from '../../../files/index.ts'
 import type { FileSummary, ReadPool } from '../../../workers/index.ts'
 import type { registerInstance } from '../correct/correct.queries.ts'
 import { readStoredAttributes } from '../receive/read-attributes.ts'
-import { createImageKey } from '../receive/receive-file.ts'
 import { rewriteHeader, verifyFile } from '../../images/index.ts'
 import { findContradictions } from '../records/compare-identity.ts'
 import type { PatientIdentity } from '../records/compare-identity.ts'
 import { deriveUid } from '../records/derive-uid.ts'
 import { hashDataSet } from '../records/file-content.ts'
+import { createDecidedKey } from '../tray/decided-key.ts'
 import * as entries from './tray-entries.queries.ts'
 import type { ReplacedImage, TrayEntry } from './tray-entries.queries.ts'
 import { toClaim } from './tray-groups.ts'
@@ -128,7 +128,7 @@ async function rewrite(
   const { pixelStart, identity } = reading
   const { filePath: key, sha256, byteLength } = entry
   const SOPInstanceUID = deriveUid('decided', identity.sopInstanceUid, entry.sha256, `${entry.id}`)
-  const newKey = createImageKey(entry.clinicId, now)
+  const newKey = createDecidedKey(entry.clinicId, now, entry.id)
   const original = { key, sha256, byteLength, pixelStart }
   const stored = await rewriteHeader(
     { files, readPool },

@@ -2,6 +2,7 @@ import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { limits, refuse } from '@talus/contract'
+import { freeBuffer } from '@talus/node-kit/buffer-pool'
 import { getFileNameLowLevel, openPromise, validateFileName } from 'yauzl'
 import type { Entry } from 'yauzl'
 
@@ -134,11 +135,16 @@ async function openEntry(zip: Zip, entry: Entry, name: string): Promise<AsyncIte
 }
 
 /**
- * A file with another length than in the directory, or one that cannot be unpacked, fails alone.
+ * A file with another length than in the directory, or one that cannot be unpacked, fails alone. A
+ * chunk is valid until the next one is requested: those of a large file would otherwise take the
+ * memory of the whole file until the next garbage collection.
  */
 async function* unpack(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of stream) yield chunk
+    for await (const chunk of stream) {
+      yield chunk
+      freeBuffer(chunk)
+    }
   } catch {
     refuse('import/zip-damaged')
   }

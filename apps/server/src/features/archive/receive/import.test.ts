@@ -224,12 +224,20 @@ describe('the patient of an imported image', () => {
   })
 })
 
+/** A copy that a full or broken disc left behind: the mark of DICOM, and nothing after it. */
+function createZeros() {
+  const bytes = Buffer.alloc(50_000)
+  bytes.write('DICM', 128)
+  return bytes
+}
+
 describe('a file that cannot be imported', async () => {
   const whole = createRadiograph('refused', {}, { rows: 64, columns: 64 })
   const compressed = Buffer.concat([...(await transcode(whole, '1.2.840.10008.1.2.4.80'))])
   test.each([
     ['text', Buffer.from('<html>not an image</html>'.repeat(40)), 'import/not-dicom'],
     ['nothing', Buffer.alloc(0), 'import/empty'],
+    ['a preamble and zeros', createZeros(), 'import/damaged'],
     ['a file that is cut', whole.subarray(0, whole.length - 100), 'import/damaged'],
     ['a compressed file that is cut', compressed.subarray(0, -100), 'import/damaged'],
     ['a header that is cut', whole.subarray(0, 300), 'import/damaged'],
@@ -326,6 +334,7 @@ describe('an imported zip', () => {
     const { lines } = await zip([
       { name: 'study/a.dcm', bytes: createRadiograph('zip a') },
       { name: 'study/readme.txt', bytes: Buffer.from('hello, this is no image at all') },
+      { name: 'study/zeros.dcm', bytes: createZeros() },
       { name: 'study/b.dcm', bytes: createRadiograph('zip b') },
       { name: 'study/a again.dcm', bytes: createRadiograph('zip a') },
       { name: '__MACOSX/study/._a.dcm', bytes: Buffer.from('beside') },
@@ -334,6 +343,7 @@ describe('an imported zip', () => {
     expect(lines).toMatchObject([
       { name: 'study/a.dcm', outcome: 'stored' },
       { name: 'study/readme.txt', outcome: 'refused', message: 'This is not a DICOM file.' },
+      { name: 'study/zeros.dcm', outcome: 'refused', message: expect.stringContaining('damaged') },
       { name: 'study/b.dcm', outcome: 'stored' },
       { name: 'study/a again.dcm', outcome: 'known' },
       { name: 'DICOMDIR', outcome: 'skipped' },

@@ -7,7 +7,7 @@ import type { FileSummary, ReadPool } from '../../../workers/index.ts'
 import { teePrefix, teePipedPrefix } from './file-prefix.ts'
 import { isPixelDataComplete } from './file-tail.ts'
 import { readPrefixAttributes, readStoredAttributes } from './read-attributes.ts'
-import type { CaptureDetails } from '../records/resolved-file.ts'
+import type { CaptureDetails, IncomingFile } from '../records/resolved-file.ts'
 import type { TraySender } from '../tray/add-entry.ts'
 
 export interface ReceiveDeps {
@@ -26,6 +26,7 @@ export interface Sender {
   /** A file of another instance than the announced one is refused. */
   readonly instance?: { readonly sopClassUID: string; readonly sopInstanceUID: string } | undefined
   readonly capture?: CaptureDetails | undefined
+  readonly inTransaction?: IncomingFile['inTransaction']
   /** The sender of a received file; undefined for a file that this server created. */
   readonly from?: TraySender | undefined
 }

@@ -13,6 +13,8 @@ export function checkStorable({ identity, transferSyntaxUid, json }: FileSummary
   const { sopClassUid } = identity
   if (!isStorageClass(sopClassUid)) {
     if (json.includes(directoryRecords)) refuse('import/directory')
+    // Nothing but zeros follows the preamble: the file was never written to its end.
+    if (json === '{}') refuse('import/damaged')
     refuse('import/class-not-storable', { values: { detail: sopClassUid || 'no SOP class' } })
   }
   if (!isStorableSyntax(transferSyntaxUid))

@@ -6,7 +6,7 @@ import { touchClinic } from '../../../db/listing/index.ts'
 import { toUniqueViolation } from '../../../db/unique-violation.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { insertRecords, resolveFile } from './insert-records.ts'
-import type { IncomingFile, InsertResult } from './resolved-file.ts'
+import type { IncomingFile, InsertedImage, InsertResult } from './resolved-file.ts'
 import { compareFile } from './same-content.ts'
 import type { CompareDeps } from './same-content.ts'
 
@@ -36,6 +36,8 @@ export function createRecordCommit(deps: CommitDeps) {
             ? resolved
             : await insertRecords(db, resolved, now).catch(toRefusal)
         if (!(result instanceof Refusal) && hasChanged(result)) changed.add(incoming.clinicId)
+        if (!(result instanceof Refusal) && isNew(result))
+          await incoming.inTransaction?.(db, toInsertedImage(result))
         results.push(result)
       }
       for (const clinicId of changed) await touchClinic(unscopedDb, clinicId)
@@ -58,6 +60,17 @@ function hasChanged(result: InsertResult): boolean {
   if (result.outcome === 'held') return !result.isAgain
   return result.outcome === 'filed' && result.hasChanged
 }
+
+function isNew(result: InsertResult): boolean {
+  if (result.outcome === 'held') return !result.isAgain
+  return result.outcome === 'filed' && !result.existing
+}
+
+const toInsertedImage = (result: InsertResult): InsertedImage => ({
+  studyId: result.outcome === 'filed' ? result.studyId : undefined,
+  studyInstanceUID: result.values.study.studyInstanceUID,
+  sopInstanceUID: result.values.image.sopInstanceUID,
+})
 
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '@talus/contract'
 import type { TrayPixels } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
+import { openChunks } from '../../../files/index.ts'
 import type { FileStore } from '../../../files/index.ts'
 import { WorkerFault } from '../../../workers/index.ts'
 import type { HeaderContent, ReadPool, TranscodePool } from '../../../workers/index.ts'
@@ -124,7 +125,7 @@ async function hashPixels(
   filePath: string,
   { start, form }: NonNullable<HeaderContent['pixels']>,
 ): Promise<string | undefined> {
-  const stream: AsyncIterable<Uint8Array> | undefined = await files.read(filePath, { start })
+  const stream = await openChunks(files, filePath, { start })
   if (!stream) return undefined
   const hash = createHash('sha256').update(form)
   for await (const chunk of stream) hash.update(chunk)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { findDataSetStart } from '@talus/dicom'
+import { openChunks } from '../../../files/index.ts'
 import type { FileStore } from '../../../files/index.ts'
 
 /** File meta information is a few hundred bytes; some systems add private information to it. */
@@ -10,7 +11,7 @@ const metaBytesMax = 64 * 1024
  * passes a file on writes its own. Undefined if the file is missing.
  */
 export async function hashDataSet(files: FileStore, key: string): Promise<string | undefined> {
-  const stream: AsyncIterable<Uint8Array> | undefined = await files.read(key)
+  const stream = await openChunks(files, key)
   if (!stream) return undefined
   const hash = createHash('sha256')
   let head: Buffer | undefined = Buffer.alloc(0)

@@ -33,6 +33,11 @@ export interface IncomingFile extends Creator {
   readonly capture?: CaptureDetails | undefined
   /** Undefined for a file that this server created: it belongs to the study for which it was. */
   readonly from?: TraySender | undefined
+  /**
+   * Called for a new image, and for one that waits in the conflict tray, in its transaction, which
+   * may be retried.
+   */
+  readonly inTransaction?: ((db: ClinicDb, inserted: InsertedImage) => Promise<void>) | undefined
   /** The result of comparing this file with the stored one of the same instance. */
   readonly compared?: Comparison | undefined
   readonly reading: FileSummary
@@ -48,6 +53,13 @@ export interface IncomingFile extends Creator {
       | { readonly sopClassUID: string; readonly sopInstanceUID: string }
       | undefined
   }
+}
+
+/** An image whose records were inserted; without a study it waits in the conflict tray. */
+export interface InsertedImage {
+  readonly studyId: StudyId | undefined
+  readonly studyInstanceUID: string
+  readonly sopInstanceUID: string
 }
 
 /** An incoming file, its target study and series, and the rows that exist already. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { ClinicId, Refusal } from '@talus/contract'
 import type { UnscopedDb } from '../../../db/open.ts'
+import { openChunks } from '../../../files/index.ts'
 import type { FileEntry, FileStore } from '../../../files/index.ts'
 import type { Archive } from '../archive.service.ts'
 import { getSystemUser } from '../records/system-user.ts'
+import { findEntryOfKey } from '../tray/decided-key.ts'
 import { readOrSetAside } from './set-aside.ts'
 import type { SetAsideDeps } from './set-aside.ts'
 import { showSetAsideFile } from './show-set-aside-file.ts'
@@ -14,7 +16,7 @@ export interface OrphanDeps extends Omit<SetAsideDeps, 'onSetAside'> {
 }
 
 const pageFiles = 500
-const keyPattern = /^images\/(\d+)\/(\d{4}-\d{2}-\d{2})\/[0-9a-f-]+\.dcm$/u
+const keyPattern = /^images\/(\d+)\/(\d{4}-\d{2}-\d{2})\/[0-9a-f-]+(?:-tray-\d+)?\.dcm$/u
 
 /** Yields image files without a record, oldest key first. */
 export async function* listOrphans(
@@ -56,10 +58,16 @@ async function filterUnknown(unscopedDb: UnscopedDb, page: readonly FileEntry[])
 /**
  * Inserts the records of a file that a server stored before it died. The file is complete and an
  * animal was irradiated for it, so it is not dropped. A file that is refused was never
- * acknowledged, and is removed. A file during whose reading servers have died is set aside.
+ * acknowledged, and is removed. A file during whose reading servers have died is set aside. Returns
+ * whether no orphan remains and nothing was refused.
  */
 export async function adoptOrphan(deps: OrphanDeps, file: FileEntry): Promise<boolean> {
   const { unscopedDb, files, archive, clock, log } = deps
+  if (await isLeftOver(deps, file)) {
+    await files.remove(file.key)
+    log.warn({ key: file.key }, 'the file of a decision that was not carried out was removed')
+    return true
+  }
   const onSetAside = showSetAsideFile(deps)
   const clinicId = ClinicId.parse(keyPattern.exec(file.key)?.[1])
   const from = { kind: 'restart', name: '', address: '' } as const
@@ -79,9 +87,25 @@ export async function adoptOrphan(deps: OrphanDeps, file: FileEntry): Promise<bo
   }
 }
 
+/**
+ * Whether a file was written for a decision that a dying server did not carry out. The received file
+ * still waits in the conflict tray: adopted, its copy would be a second image under another UID,
+ * perhaps with another patient than the user chooses next.
+ */
+async function isLeftOver({ unscopedDb, files }: OrphanDeps, { key }: FileEntry): Promise<boolean> {
+  const id = findEntryOfKey(key)
+  if (id === undefined) return false
+  const entry = await unscopedDb
+    .selectFrom('trayEntry')
+    .select('filePath')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return entry !== undefined && (await files.stat(entry.filePath)) !== undefined
+}
+
 async function computeHash(files: FileStore, { key }: FileEntry): Promise<string> {
   const hash = createHash('sha256')
-  const stream: AsyncIterable<Uint8Array> | undefined = await files.read(key)
+  const stream = await openChunks(files, key)
   for await (const chunk of stream ?? []) hash.update(chunk)
   return hash.digest('hex')
 }

@@ -34,14 +34,21 @@ export function createStoreHandler(deps: ReceiveDeps & AdmissionDeps) {
   }: StoreCall): Promise<DimseResponse> => {
     if (!(await mayStore(caller)))
       throw createStatusFault(statuses.notAuthorized, 'the clinic does not allow this device that')
+    const { calling, address } = caller
+    let isNoted = false
     try {
       const stored = await archive.insertReceived(received, {
         clinicId,
         userId: await networkUser(),
-        from: { kind: 'device', name: caller.calling, address: caller.address },
+        from: { kind: 'device', name: calling, address },
         instance: { sopClassUID: sopClass, sopInstanceUID: sopInstance },
+        inTransaction: async (db, image) => {
+          await receipts.note(db, { ...image, calling, address, clinicId })
+          isNoted = true
+        },
       })
-      if (stored.outcome !== 'known') await receipts.record({ ...stored, ...caller, clinicId })
+      if (stored.outcome !== 'known')
+        await receipts.record({ ...stored, calling, address, clinicId }, isNoted)
       return { status: statuses.success }
     } catch (error) {
       throw error instanceof Refusal ? toStoreFault(error) : error

@@ -12,7 +12,7 @@ import { parseQuery } from '../query.ts'
 import { recordRead } from '../record-read.ts'
 import type { ReadCall } from '../record-read.ts'
 import { chooseFormat, parseRendering } from './rendered-query.ts'
-import { renderFrames, findRenderable } from './rendered.service.ts'
+import { renderFrames, findReadable, findRenderable } from './rendered.service.ts'
 import type { RenderedDeps } from './rendered.service.ts'
 import { findRequested, parseFrameNumbers } from '../retrieve/retrieval.ts'
 
@@ -23,6 +23,10 @@ export interface RenderedRouteDeps extends RenderedDeps {
 }
 
 const thumbnailEdge = 256
+const damagedHeaders = {
+  'cache-control': 'no-store',
+  warning: '299 - "The first image cannot be read; another one is shown."',
+} as const
 
 /** Rendered images for clients that cannot show DICOM (PS3.18 10.4.1.1.3 and 10.4.1.1.5). */
 export function renderedRoutes(mountRaw: MountRaw, deps: RenderedRouteDeps) {
@@ -58,14 +62,17 @@ export function renderedRoutes(mountRaw: MountRaw, deps: RenderedRouteDeps) {
     const { accepted, instances } = await findRequested(call.db, reply, resource)
     // Rendered once and stored, in one format.
     chooseFormat(accepted.filter(({ type }) => type !== 'image/png'))
-    const instance = findRenderable(instances)
-    const tag = createEtag([instance], 'thumbnail', String(renderVersion))
+    const first = findRenderable(instances)
+    const tag = createEtag([first], 'thumbnail', String(renderVersion))
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
-    const jpeg = await getJpeg(instance, thumbnailEdge)
+    const shown = await findReadable(instances, (one) => getJpeg(one, thumbnailEdge))
+    const { instance, result: jpeg } = shown
     recordRead(readLog, call, instance, [instance])
+    // The picture of another instance is not kept: the first one may be repaired.
+    const headers = instance === first ? createCacheHeaders(tag) : damagedHeaders
     return reply
       .type('image/jpeg')
-      .headers(createCacheHeaders(tag))
+      .headers(headers)
       .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
   }
 

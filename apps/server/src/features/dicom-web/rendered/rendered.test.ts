@@ -110,3 +110,23 @@ test('thumbnails are served for studies, series and instances', async () => {
     expect(await sizeOf(response.body)).toMatchObject({ width: 256, height: 192, format: 'jpeg' })
   }
 })
+
+test('a study whose first image is damaged shows the next one, and says so', async () => {
+  const token = await server.createToken(server.first.users.staff.id)
+  const uids = { StudyInstanceUID: toUid('torn'), SeriesInstanceUID: toUid('torn series') }
+  for (const [at, name] of ['torn', 'whole'].entries())
+    await importFile(server, token, createRadiograph(name, { ...uids, InstanceNumber: at + 1 }))
+  const { filePath } = await server.unscopedDb
+    .selectFrom('image')
+    .select('filePath')
+    .where('sopInstanceUID', '=', toUid('image torn'))
+    .executeTakeFirstOrThrow()
+  await server.files.put(filePath, createRadiograph('another'))
+  const path = `/studies/${uids.StudyInstanceUID}`
+  const response = await client.send(`${path}/thumbnail`)
+  expect([response.status, response.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  expect(response.headers['warning']).toContain('cannot be read')
+  expect(response.headers['cache-control']).toBe('no-store')
+  const alone = `${path}/series/${uids.SeriesInstanceUID}/instances/${toUid('image torn')}`
+  expect(await client.send(`${alone}/thumbnail`)).toRefuse('image/unreadable')
+})

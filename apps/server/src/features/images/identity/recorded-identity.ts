@@ -57,16 +57,18 @@ function selectAnimalNames(inFile: IdentityValues, recorded: RecordedIdentity) {
   const { PatientName, ResponsiblePerson, PatientSpeciesDescription } = inFile
   const names = parsePatientAndOwner(PatientName, ResponsiblePerson)
   const owner = recorded.ownerName ?? ''
-  const isSamePatient =
-    isSamePerson(names.patient, recorded.patientName) || isPlaceholder(names.patient, recorded)
+  const isWithoutName = isPlaceholder(names.patient, recorded)
+  const isSamePatient = isSamePerson(names.patient, recorded.patientName) || isWithoutName
   const isSameOwner = isSamePerson(names.owner, owner)
-  // Some systems write the name of the animal alone, which another owner does not change.
+  // Some systems write the name of the animal alone. It leaves with its owner, as in the images that
+  // were captured here: a receiver would otherwise show one animal under two names.
   const hasOwnerInName = parsePatientAndOwner(PatientName, '').owner !== ''
+  const isSameForm = hasOwnerInName ? isSameOwner : owner === '' || isWithoutName
   const kind = recorded.speciesId === null ? undefined : getSpeciesName(recorded.speciesId)
   // A species that is not recorded contradicts nothing.
   const isSameSpecies = !kind || parseSpeciesText(PatientSpeciesDescription) === kind
   return {
-    ...(isSamePatient && (isSameOwner || !hasOwnerInName)
+    ...(isSamePatient && isSameForm
       ? {}
       : { PatientName: createPersonName(owner, recorded.patientName) }),
     ...(isSameOwner ? {} : { ResponsiblePerson: createPersonName(owner) }),

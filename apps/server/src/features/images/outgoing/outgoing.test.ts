@@ -174,6 +174,33 @@ test('a moved study has its new animal in every file, answer and list', async ()
   expect((await get(`image/${id}`)).rawPayload.equals(untouched.rawPayload)).toBe(true)
 })
 
+test('an animal leaves under one name, whatever form a device has written', async () => {
+  const { body: owner } = await server.call(
+    routes.owner.create,
+    { body: { name: 'Ann Green' } },
+    token,
+  )
+  const animal = { name: 'Milo', patientId: 'MILO-1', ownerId: owner.id, speciesId: 1 }
+  await server.call(routes.patient.create, { body: { ...animal, birthDate: '2020-02-03' } }, token)
+  const uids = { StudyInstanceUID: toUid('study Milo'), SeriesInstanceUID: toUid('series Milo') }
+  const alone = createRadiograph('Milo', {
+    ...uids,
+    PatientName: 'Milo',
+    PatientID: 'MILO-1',
+    PatientBirthDate: '20200203',
+    ResponsiblePerson: '',
+  })
+  const { imageId } = ImportLine.parse(JSON.parse((await importFile(server, token, alone)).body))
+  const expected = { name: 'Ann Green^Milo', owner: 'Ann Green', number: 'MILO-1' }
+  expect(describe((await get(`image/${imageId}`)).rawPayload)).toMatchObject(expected)
+  const instance = `dicom-web/studies/${uids.StudyInstanceUID}/series/${uids.SeriesInstanceUID}/instances/${toUid('image Milo')}`
+  const wado = await get(instance, 'application/dicom')
+  expect(describe(wado.rawPayload)).toMatchObject(expected)
+  const name = { '00100010': { Value: [{ Alphabetic: 'Ann Green^Milo' }] } }
+  for (const path of [`${instance}/metadata`, 'dicom-web/studies?PatientID=MILO-1'])
+    expect((await get(path, 'application/dicom+json')).json()).toMatchObject([name])
+})
+
 test('a renamed animal and owner are in every outgoing file, and nothing else changes', async () => {
   const id = await importImage('renamed')
   const { patientId } = await findRecord(id)

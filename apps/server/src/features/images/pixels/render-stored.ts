@@ -1,4 +1,5 @@
 import type { FileStore } from '../../../files/index.ts'
+import { reserveRenderMemory } from '../../../workers/index.ts'
 import type { RenderPool } from '../../../workers/index.ts'
 import { readWholePooled } from '../stored/read-file.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
@@ -31,10 +32,17 @@ export const createRenderStored =
       recorded.byteLength > largeFrom
         ? await singleFrames.find(recorded, { frame, signal })
         : undefined
-    return single
-      ? renderPool.renderApart(single.load, single.apart, options)
-      : renderPool.renderStored(() => readWholePooled(files, recorded), {
-          ...options,
-          sha256: recorded.sha256,
-        })
+    const { byteLength } = single ?? recorded
+    const release =
+      byteLength > largeFrom ? await reserveRenderMemory(byteLength, signal) : () => undefined
+    try {
+      return single
+        ? await renderPool.renderApart(single.load, single.apart, options)
+        : await renderPool.renderStored(() => readWholePooled(files, recorded), {
+            ...options,
+            sha256: recorded.sha256,
+          })
+    } finally {
+      release()
+    }
   }

@@ -1,4 +1,5 @@
 import { refuse } from '@talus/contract'
+import { frameAlignment } from '@talus/dicom'
 import type { FrameApart, FrameSpan, SingleFrameLocation } from '@talus/dicom'
 import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../../files/index.ts'
@@ -19,6 +20,8 @@ export interface SingleFrameDeps {
 /** The header of a file and one of its frames, which are read when a worker is free. */
 export interface LoadableFrame {
   readonly apart: FrameApart
+  /** The number of bytes that `load` reads. */
+  readonly byteLength: number
   readonly load: () => Promise<Uint8Array>
 }
 
@@ -87,9 +90,9 @@ export function createSingleFrames({ files, readPool, log }: SingleFrameDeps) {
     const { filePath } = recorded
     await verifiedFiles.open(recorded, signal)
     const span = location.span ?? (await getSpans(recorded, location))[frame]
-    // A frame that is longer than any image cannot be decoded: the fragments are not what they claim.
-    if (!span || span.end - span.start > decodedBytesMax) return undefined
     const { headBytes } = location
+    // A frame that is longer than any image cannot be decoded: the fragments are not what they claim.
+    if (!span || headBytes + span.end - span.start > decodedBytesMax) return undefined
     const { start, end, hasHeaders } = span
     const parts = [
       { start: 0, end: headBytes },
@@ -97,7 +100,8 @@ export function createSingleFrames({ files, readPool, log }: SingleFrameDeps) {
     ]
     return {
       apart: { frame, headBytes, fileBytes, hasHeaders },
-      load: () => readParts(files, filePath, parts),
+      byteLength: headBytes + end - start,
+      load: () => readParts(files, filePath, parts, frameAlignment),
     }
   }
 
@@ -105,7 +109,7 @@ export function createSingleFrames({ files, readPool, log }: SingleFrameDeps) {
     verify: (recorded: RecordedFile, signal: AbortSignal) => verifiedFiles.open(recorded, signal),
     locate,
     open,
-    /** Undefined for a file of one frame, and if a frame cannot be decoded on its own. */
+    /** Undefined for a short file of one frame, and if a frame cannot be decoded on its own. */
     async find(recorded: RecordedFile, request: FrameRequest): Promise<LoadableFrame | undefined> {
       const location = await locate(recorded, request)
       if (!location?.singleFrame) return undefined

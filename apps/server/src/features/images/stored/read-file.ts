@@ -26,17 +26,22 @@ interface Part {
   readonly end: number
 }
 
-/** Reads ranges of a file into one buffer, one after the other. */
+/**
+ * Reads ranges of a file into one buffer, one after the other, each at a multiple of the alignment.
+ */
 export async function readParts(
   files: FileStore,
   key: string,
   parts: readonly Part[],
+  alignment = 1,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const length = parts.reduce((sum, { start, end }) => sum + end - start, 0)
+  const align = (at: number) => Math.ceil(at / alignment) * alignment
+  const length = parts.reduce((sum, { start, end }) => align(sum) + end - start, 0)
   if (length > wholeBytesMax) refuse('web/not-acceptable')
   const bytes = new Uint8Array(length)
   let at = 0
   for (const { start, end } of parts) {
+    at = align(at)
     await fill(files, key, start, bytes.subarray(at, at + end - start))
     at += end - start
   }

@@ -1,5 +1,6 @@
 import { refuse } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
+import { openChunks } from '../../../files/index.ts'
 import type { FileStore } from '../../../files/index.ts'
 import type { FilePrefix } from '../../../workers/index.ts'
 
@@ -26,8 +27,10 @@ export async function readPrefix<Result>(
     try {
       return await read({
         byteLength: Math.min(length, byteLength),
-        open: async () =>
-          (await files.read(key, { start: 0, end: length - 1 })) ?? refuse('image/missing'),
+        open: async () => {
+          const chunks = await openChunks(files, key, { start: 0, end: length - 1 })
+          return chunks ?? refuse('image/missing')
+        },
       })
     } catch (error) {
       const isMoreNeeded = error instanceof DicomFault && error.code === 'needs-more'

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { Refusal, refuse } from '@talus/contract'
 import { DicomFault, explicitLittleEndian } from '@talus/dicom'
 import { findDataSetStart, writePixelDataChunks } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
+import { openChunks } from '../../../files/index.ts'
 import type { FileStore, StoredFile } from '../../../files/index.ts'
 import { isServerFault, WorkerFault } from '../../../workers/index.ts'
 import type { ReadPool } from '../../../workers/index.ts'
+import { readParts } from './read-file.ts'
 import { verifyFile } from './verify-file.ts'
 
 /** The limit for the bytes before the pixel data; a file without pixel data is all header. */
@@ -74,9 +75,7 @@ async function readHeader(
   const headerBytes = pixelStart ?? byteLength
   if (headerBytes > headerBytesMax)
     refuse('import/unsupported', { values: { detail: `a header of over ${headerBytesMax} bytes` } })
-  const stream = await files.read(key, { start: 0, end: headerBytes - 1 })
-  if (!stream) refuse('image/missing')
-  return new Uint8Array(await buffer(stream))
+  return readParts(files, key, [{ start: 0, end: headerBytes }])
 }
 
 async function editHeader(
@@ -102,8 +101,8 @@ async function* joinParts(
 ): AsyncGenerator<Uint8Array> {
   yield header
   if (pixelStart !== undefined) {
-    const stream = (await files.read(key, { start: pixelStart })) ?? refuse('image/missing')
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    const stream = (await openChunks(files, key, { start: pixelStart })) ?? refuse('image/missing')
+    for await (const chunk of stream) {
       original.update(chunk)
       yield chunk
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { refuse, Refusal } from '@talus/contract'
+import { openChunks } from '../../../files/index.ts'
 import type { FileStore } from '../../../files/index.ts'
 
 /**
@@ -11,9 +12,10 @@ export async function verifyFile(
   { key, sha256 }: { readonly key: string; readonly sha256: string },
 ): Promise<void> {
   const hash = createHash('sha256')
-  const stream: AsyncIterable<Uint8Array> = (await files.read(key)) ?? refuse('image/missing')
+  if (!(await files.stat(key))) refuse('image/missing')
   // Recorded before files had hashes.
   if (sha256 === '') return
+  const stream = (await openChunks(files, key)) ?? refuse('image/missing')
   for await (const chunk of stream) hash.update(chunk)
   if (hash.digest('hex') !== sha256) refuse('image/unreadable')
 }

@@ -1,0 +1,42 @@
+import type { ClinicId, StudyId } from '@talus/contract'
+import { ClinicDb } from '../../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
+
+/** The images of one sender and study are audited together. */
+export interface ReceiptGroup {
+  readonly clinicId: ClinicId
+  readonly calling: string
+  readonly address: string
+  /** Undefined for images that wait in the conflict tray. */
+  readonly studyId?: StudyId | undefined
+  readonly studyInstanceUID: string
+}
+
+export const insert = (
+  db: ClinicDb,
+  { studyId, ...receipt }: ReceiptGroup & { readonly sopInstanceUID: string },
+) => db.insertInto('pendingReceipt', { ...receipt, studyId: studyId ?? null }).execute()
+
+/** Removes the pending receipts of a group; returns the UIDs in the order of their arrival. */
+export async function take(db: ClinicDb, group: ReceiptGroup): Promise<readonly string[]> {
+  const { calling, address, studyId, studyInstanceUID } = group
+  const rows = await db
+    .deleteFrom('pendingReceipt')
+    .where('calling', '=', calling)
+    .where('address', '=', address)
+    .where('studyInstanceUID', '=', studyInstanceUID)
+    .where('studyId', studyId === undefined ? 'is' : '=', studyId ?? null)
+    .returning(['id', 'sopInstanceUID'])
+    .execute()
+  return rows.toSorted((one, other) => one.id - other.id).map((row) => row.sopInstanceUID)
+}
+
+/** The groups of receipts that a server has not audited yet. */
+export async function listGroups(unscopedDb: UnscopedDb): Promise<readonly ReceiptGroup[]> {
+  const rows = await unscopedDb
+    .selectFrom('pendingReceipt')
+    .select(['clinicId', 'calling', 'address', 'studyId', 'studyInstanceUID'])
+    .distinct()
+    .execute()
+  return rows.map(({ studyId, ...group }) => ({ ...group, studyId: studyId ?? undefined }))
+}

@@ -1,0 +1,32 @@
+import { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
+import type { ByteRange, FileStore, OpenFile } from './file-store.ts'
+
+/**
+ * Reads a file, or a range of it, in pooled memory: a chunk is valid until the next one is
+ * requested. `FileStore.read` allocates a buffer for each chunk, and some hundred megabytes of them
+ * may wait for the garbage collector. Undefined if the file is missing.
+ */
+export async function openChunks(
+  files: Pick<FileStore, 'open'>,
+  key: string,
+  { start, end = Infinity }: ByteRange = { start: 0 },
+): Promise<AsyncGenerator<Uint8Array> | undefined> {
+  const file = await files.open(key, start)
+  return file && readChunks(file, end + 1 - start)
+}
+
+/** Reads up to `length` bytes of an open file, and closes it. */
+export async function* readChunks(file: OpenFile, length: number): AsyncGenerator<Uint8Array> {
+  const buffer = acquireBuffer()
+  try {
+    for (let remaining = length; remaining > 0;) {
+      const read = await file.read(buffer.subarray(0, Math.min(buffer.byteLength, remaining)))
+      if (read === 0) return
+      remaining -= read
+      yield buffer.subarray(0, read)
+    }
+  } finally {
+    releaseBuffer(buffer)
+    await file.close()
+  }
+}
