@@ -9,6 +9,7 @@ import { dialog } from '../support/fixtures.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
 import { servers } from '../support/servers.ts'
 import { expect, test } from './capture-fixture.ts'
+import { findChestTechnique } from './chest-technique.ts'
 import { Simulator } from './simulator.ts'
 
 type Translate = ReturnType<typeof createTranslator>
@@ -25,6 +26,9 @@ async function startOtherBridge() {
   }
   return { bridge, lanPort, stop }
 }
+
+const readSensor = async (bridge: Simulator) => (await bridge.readState()).sensors[0]?.status
+const readGenerator = async (bridge: Simulator) => (await bridge.readState()).generator?.status
 
 /** Adds the bridge with one mistake after the other; nothing that was typed is lost. */
 async function pairWithMistakes(page: Page, t: Translate, bridge: Simulator, lanPort: number) {
@@ -80,34 +84,48 @@ test('an operator switches the X-ray room in the header, and only the sensor of 
     await signInAs(page, username)
     await page.goto(`general?studyId=${study}`)
     const capture = createCapturePage(page, t)
-    const readFirst = async () => (await simulator.readState()).sensors[0]?.status
 
-    await test.step('the operator chooses the other X-ray room by keyboard', async () => {
-      await expect(capture.start('xray')).toBeEnabled()
-      const own = button(page, t('shell:room.now', { name: '1' }))
-      await own.focus()
+    const switchTo = async (from: string, to: string) => {
+      const chooser = button(page, t('shell:room.now', { name: from }))
+      await chooser.focus()
       await page.keyboard.press('Enter')
-      await button(page.getByRole('group', { name: t('shell:room.title') }), 'Surgery').press(
-        'Enter',
+      await button(page.getByRole('group', { name: t('shell:room.title') }), to).press('Enter')
+      await expect(button(page, t('shell:room.now', { name: to }))).toBeVisible()
+    }
+
+    await test.step('the generator of the chosen X-ray room is switched on, set and shown', async () => {
+      await expect.poll(async () => (await readGenerator(simulator))?.pw).toBe(1)
+      await switchTo('1', 'Surgery')
+      const technique = findChestTechnique('RLAT')
+      await expect.poll(() => readGenerator(bridge)).toMatchObject({ ...technique, pw: 1 })
+      await expect.poll(async () => (await readGenerator(simulator))?.pw).toBe(0)
+      await simulator.setGenerator('kv', 90)
+      await expect(capture.chip(t('devices:chip.generator'))).toContainText(
+        t('devices:generator.ready'),
       )
-      await expect(button(page, t('shell:room.now', { name: 'Surgery' }))).toBeVisible()
-      await expect(capture.start('xray')).toBeEnabled()
+      await expect(page.getByRole('spinbutton').first()).toHaveText(`kV${technique.kv}`)
     })
 
     await test.step('only the sensor of the chosen X-ray room is armed', async () => {
       await capture.start('xray').click()
       await bridge.waitForState('WaitingForRadiation')
       await expect(capture.start('waiting')).toBeVisible()
-      expect(await readFirst()).toMatchObject({ state: 'Ready', lease: null })
+      expect(await readSensor(simulator)).toMatchObject({ state: 'Ready', lease: null })
       await bridge.expose()
       await expect(capture.slides).toHaveCount(1, processingTimeout)
-      expect(await readFirst()).toMatchObject({ state: 'Ready', lease: null })
+      expect(await readSensor(simulator)).toMatchObject({ state: 'Ready', lease: null })
     })
 
-    await test.step('the choice belongs to the computer and survives a reload', async () => {
+    await test.step('the sensor of an X-ray room that is left is disarmed', async () => {
+      // The loop has armed it for the next image.
+      await bridge.waitForState('WaitingForRadiation')
+      await switchTo('Surgery', '1')
+      await expect.poll(() => readSensor(bridge)).toMatchObject({ state: 'Ready', lease: null })
+      await expect.poll(() => readGenerator(simulator)).toMatchObject(findChestTechnique('RLAT'))
+      await capture.start('xray').click()
+      await simulator.expose()
+      await expect(capture.slides).toHaveCount(2, processingTimeout)
       await capture.finish.click()
-      await page.reload()
-      await expect(button(page, t('shell:room.now', { name: 'Surgery' }))).toBeVisible()
     })
   } finally {
     await stop()
