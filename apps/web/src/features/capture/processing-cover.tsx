@@ -15,6 +15,15 @@ interface ProcessingCoverProps {
 }
 
 /**
+ * The question whether to cancel may have closed while the cover was open, without a control to
+ * return the focus to: all were inert.
+ */
+function focusAgain({ current: control }: RefObject<Element | null>) {
+  if (document.activeElement !== document.body) return
+  if (control instanceof HTMLElement || control instanceof SVGElement) control.focus()
+}
+
+/**
  * Covers the controls while the sensor processes an exposure, but never the image, so that its
  * preview is visible as soon as it arrives.
  */
@@ -29,13 +38,7 @@ export function ProcessingCover({ processing, wasExposed, returnTo }: Processing
     return () => {
       noteSurfaceChange('closed')
       // Deferred: the controls below are still inert and cannot receive the focus yet.
-      setTimeout(() => {
-        // The question whether to cancel may have closed at the same time, without a control to
-        // return the focus to: all were inert.
-        if (document.activeElement !== document.body) return
-        const control = returnTo.current
-        if (control instanceof HTMLElement || control instanceof SVGElement) control.focus()
-      }, 0)
+      setTimeout(() => focusAgain(returnTo), 0)
     }
   }, [returnTo])
   return (
