@@ -104,7 +104,9 @@ async function registerDevices(page: Page, t: Translate, folder: string, port: s
   await button(drivers, t('common:action.save')).click()
   await expect(drivers).toHaveCount(0, { timeout: 20_000 })
   const rows = page.getByRole('main').getByRole('listitem')
-  await expect(rows.filter({ hasText: 'Folder' })).toContainText(t('devices:state.Ready'))
+  const detector = rows.filter({ hasText: t('devices:folderDetector') })
+  await expect(detector).toContainText(t('devices:state.Ready'))
+  await expect(detector).not.toContainText('Unknown')
   await expect(rows.filter({ hasText: port })).toContainText(
     t('stations:generatorState.connected'),
     { timeout: 20_000 },

@@ -55,6 +55,7 @@ test('a whole examination by keyboard: start, plan, expose, cancel, open the rej
   await waitForDeliberatePress(page)
   await page.keyboard.press('Enter')
   await expect(capture.start('xray')).toBeVisible()
+  await expect(capture.start('xray')).toBeFocused()
 
   await page.keyboard.press('r')
   const reasons = dialog(page, t('capture:reject.title', { name: `${part} DV` }))

@@ -74,6 +74,11 @@ export class Simulator {
     return this.#run?.log() ?? ''
   }
 
+  /** The pairing code that the bridge has printed last; empty if it serves this computer only. */
+  readPairingCode(): string {
+    return [...(this.#run?.output() ?? '').matchAll(/minutes: ([\w-]+)/gu)].at(-1)?.[1] ?? ''
+  }
+
   get #client() {
     if (!this.#run) throw new Error('the bridge was killed')
     return createBridgeClient(this.#run.port, this.#run.token)

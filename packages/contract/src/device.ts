@@ -21,6 +21,27 @@ export const Sensor = z.object({
 })
 export type Sensor = z.output<typeof Sensor>
 
+/** The brand of a folder into which the software of some detector saves its images. */
+export const folderBrand = 'Folder'
+
+/** Brand and model as far as they are known: both are empty for a folder of an unknown detector. */
+export const getKnownMake = ({
+  brand,
+  model,
+}: {
+  readonly brand: string
+  readonly model: string
+}) => ({
+  brand: brand === folderBrand ? '' : brand,
+  model: model === 'Unknown' ? '' : model,
+})
+
+/** Brand and model for a text; empty if neither is known. */
+export function formatMake(sensor: { readonly brand: string; readonly model: string }): string {
+  const { brand, model } = getKnownMake(sensor)
+  return [brand, model].filter(Boolean).join(' ')
+}
+
 /** The X-ray rooms of a clinic, and the one in which the client's computer stands, if it is known. */
 export const XRayRooms = z.object({ xRayRooms: z.array(z.string()), own: z.string().nullable() })
 export type XRayRooms = z.output<typeof XRayRooms>

@@ -105,6 +105,8 @@ export const errors = {
   'device/other-modality': 409,
   'device/not-ready': 409,
   'device/sensor-unavailable': 503,
+  'device/folder-not-ready': 409,
+  'device/folder-unavailable': 503,
   'device/generator-unavailable': 503,
   'device/generator-error': 503,
   'device/faulty': 503,
@@ -127,6 +129,8 @@ export const errors = {
   'device/frames-waiting': 409,
   'device/fixed-by-environment': 409,
   'device/pairing-refused': 409,
+  'device/no-bridge-there': 424,
+  'device/not-a-bridge': 424,
 
   // Failed connections to another computer are 424, because the request itself is correct.
   'connection/forbidden-host': 400,

@@ -29,3 +29,11 @@ export async function switchGeneratorOff(signal: AbortSignal) {
   )
   generatorStore.set('unknown')
 }
+
+/** This session no longer needs the generator of its X-ray room; it may get that of another one. */
+export function releaseGenerator() {
+  if (!isLocal || generatorStore.get() === 'unknown') return
+  if (generatorStore.get() === 'on')
+    call(routes.generator.power, { body: { value: 0 } }, { isQuiet: true }).catch(() => undefined)
+  generatorStore.set('unknown')
+}

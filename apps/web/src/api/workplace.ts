@@ -17,6 +17,17 @@ export function chooseXRayRoom(xRayRoom: string | undefined) {
   workplaceStore.set((now) => ({ ...now, xRayRoom }))
 }
 
+/** Calls the listener when this computer gets another X-ray room. */
+export function onXRayRoomChange(listener: () => void) {
+  let known = workplaceStore.get().xRayRoom
+  return workplaceStore.subscribe(() => {
+    const { xRayRoom } = workplaceStore.get()
+    if (xRayRoom === known) return
+    known = xRayRoom
+    listener()
+  })
+}
+
 export const setWorkplaceClinic = (clinicId: ClinicId | undefined) =>
   workplaceStore.set((now) => ({ ...now, clinicId }))
 onSignOut(() => setWorkplaceClinic(undefined))

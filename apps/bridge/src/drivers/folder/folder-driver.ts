@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { folderBrand } from '@talus/contract'
 import type { BridgeSensorName } from '@talus/contract'
 import type { SensorDriver, SensorDriverEvent, Timing } from '@talus/devices'
 import { toSha256 } from '../../disk/spool.ts'
@@ -36,7 +37,7 @@ const offline = {
 
 const createAbout = (name: BridgeSensorName): SensorDriver['about'] => ({
   driver: 'folder',
-  brand: 'Folder',
+  brand: folderBrand,
   model: 'Unknown',
   modality: name === 'dental' ? 'Dental' : 'General',
   serial: '',

@@ -3,11 +3,8 @@ import { IconDoor } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isLocal } from '../../api/page-settings.ts'
-import { recordKeys } from '../../api/records/keys.ts'
-import { markStale } from '../../api/records/mutation.ts'
 import { useCan } from '../../api/session.ts'
-import { chooseXRayRoom } from '../../api/workplace.ts'
-import { xRayRoomsQuery } from '../../api/x-ray-rooms.ts'
+import { switchXRayRoom, xRayRoomsQuery } from '../../api/x-ray-rooms.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { DropdownPanel } from '../../ui/layout/dropdown-panel.tsx'
 import styles from './header.module.css'
@@ -24,8 +21,7 @@ export function XRayRoomSwitch() {
   if (!data || data.xRayRooms.length < 2) return null
   const { xRayRooms, own } = data
   const choose = (xRayRoom: string) => {
-    chooseXRayRoom(xRayRoom)
-    void markStale(client, [recordKeys.sensors])
+    if (xRayRoom !== own) switchXRayRoom(client, xRayRoom)
   }
   return (
     <span className={styles.xRayRoom} data-away={own === null || undefined}>

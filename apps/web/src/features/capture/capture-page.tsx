@@ -3,6 +3,8 @@ import { IconPhotoOff } from '@tabler/icons-react'
 import type { StudyId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { workplaceStore } from '../../api/workplace.ts'
+import { useStore } from '../../store.ts'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { useDarkPage } from '../../ui/theme/dark-page.ts'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
@@ -24,13 +26,20 @@ const namespaces = ['capture', 'devices', 'maps'] as const
 /** The page on which images are captured; dark, so that the image stands out. */
 export function CapturePage({ modality, studyId, ...slots }: CapturePageProps) {
   useDarkPage()
+  const { xRayRoom = '' } = useStore(workplaceStore)
   return studyId === undefined ? (
     <WithTranslations namespace={namespaces}>
       <NoStudy />
     </WithTranslations>
   ) : (
-    // The key resets all state when the study or the modality changes.
-    <StudyCapture key={`${modality} ${studyId}`} modality={modality} studyId={studyId} {...slots} />
+    // The key resets all state when the study, the modality or the X-ray room changes: the sensor of
+    // the previous X-ray room is disarmed, as when the page is left.
+    <StudyCapture
+      key={`${modality} ${studyId} ${xRayRoom}`}
+      modality={modality}
+      studyId={studyId}
+      {...slots}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import type { StudyId } from '@talus/contract'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { DeviceChips, TechniqueBar } from '../devices/index.ts'
@@ -35,10 +36,14 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
   const screen = useCaptureScreen(modality, subject, { timeZone, isHuman })
   const { plan, choice, humanChoice, target, images, capture, finishing, start, processing } =
     screen
+  const lastControl = useRef<Element>(null)
 
   return (
     <div
       className={styles.screen}
+      onFocus={({ target: focused }) => {
+        if (!focused.closest('[role="dialog"]')) lastControl.current = focused
+      }}
       data-modality={modality}
       data-stage={images.images.length === 0 && !capture.preview ? 'planning' : undefined}
     >
@@ -113,7 +118,11 @@ export function CaptureScreen({ modality, subject, protocols, restraint }: Captu
         />
       </div>
       {processing ? (
-        <ProcessingCover processing={processing} wasExposed={capture.wasExposed} />
+        <ProcessingCover
+          processing={processing}
+          wasExposed={capture.wasExposed}
+          returnTo={lastControl}
+        />
       ) : null}
       <ImagesColumn studyId={study.id} modality={modality} timeZone={timeZone} screen={screen} />
     </div>

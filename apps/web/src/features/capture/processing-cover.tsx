@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteSurfaceChange } from '../../ui/modals/surface-changes.ts'
 import type { ProcessingStep } from './state/start-state.ts'
@@ -9,29 +10,37 @@ interface ProcessingCoverProps {
   readonly processing: ProcessingStep
   /** False if the sensor was disarmed without an exposure. */
   readonly wasExposed: boolean
+  /** The control of the page that had the focus last. */
+  readonly returnTo: RefObject<Element | null>
+}
+
+/**
+ * The question whether to cancel may have closed while the cover was open, without a control to
+ * return the focus to: all were inert.
+ */
+function focusAgain({ current: control }: RefObject<Element | null>) {
+  if (document.activeElement !== document.body) return
+  if (control instanceof HTMLElement || control instanceof SVGElement) control.focus()
 }
 
 /**
  * Covers the controls while the sensor processes an exposure, but never the image, so that its
  * preview is visible as soon as it arrives.
  */
-export function ProcessingCover({ processing, wasExposed }: ProcessingCoverProps) {
+export function ProcessingCover({ processing, wasExposed, returnTo }: ProcessingCoverProps) {
   const { t } = useTranslation()
   const text = processing === 'capturing' ? 'reading' : wasExposed ? 'safe' : 'nothingExposed'
   const titleId = useId()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const before = document.activeElement
     noteSurfaceChange('opened')
     box.current?.focus({ preventScroll: true })
     return () => {
       noteSurfaceChange('closed')
       // Deferred: the controls below are still inert and cannot receive the focus yet.
-      setTimeout(() => {
-        if (before instanceof HTMLElement && before.isConnected) before.focus()
-      }, 0)
+      setTimeout(() => focusAgain(returnTo), 0)
     }
-  }, [])
+  }, [returnTo])
   return (
     <div
       ref={box}

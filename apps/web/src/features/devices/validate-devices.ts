@@ -1,3 +1,4 @@
+import { formatMake } from '@talus/contract'
 import type { Sensor, SensorUse, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import i18next from 'i18next'
@@ -87,15 +88,19 @@ function formatProblem(problem: DeviceProblem): string {
         modality: i18next.t(`devices:modality.${problem.modality}`),
       })
     case 'sensor-unavailable': {
-      const { brand, model } = problem.sensor
-      return i18next.t('errors:device/sensor-unavailable', { brand, model })
+      const device = formatMake(problem.sensor)
+      return device === ''
+        ? i18next.t('errors:device/folder-unavailable')
+        : i18next.t('errors:device/sensor-unavailable', { device })
     }
     case 'in-use':
       return formatInUse(problem.use)
     case 'not-ready': {
-      const { brand, model } = problem.sensor
+      const device = formatMake(problem.sensor)
       const state = i18next.t(`devices:stateInText.${problem.state}`)
-      return i18next.t('errors:device/not-ready', { brand, model, state })
+      return device === ''
+        ? i18next.t('errors:device/folder-not-ready', { state })
+        : i18next.t('errors:device/not-ready', { device, state })
     }
     case 'generator-unavailable':
       return i18next.t('errors:device/generator-unavailable')

@@ -1,4 +1,3 @@
-import { multiply, normalize } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
 import { ball } from '../scene/scene.ts'
 import type { SceneBuilder, Surface } from '../scene/scene.ts'
@@ -51,12 +50,13 @@ export function addShortBone(
 ): void {
   const middle = (top + bottom) / 2
   scene.addBonePart(0.95, {
-    cortex: r(1.7),
-    spongy: 0.42,
+    cortex: r(1.1),
+    spongy: 0.45,
     parts: [
       block(
         outline.map(([x, z]) => at(x, middle, z)),
         [0, r(bottom - top), 0],
+        { edge: 0.3, waist: 0.045 },
       ),
     ],
   })
@@ -156,13 +156,13 @@ export function addStifleFront(leg: Leg): void {
     sweep(
       [-1, -0.6, 0, 0.6, 1].map((t): Section => ({
         at: at(x, y, z + t * half),
-        wide: r(radius * (1 - 0.2 * t * t)),
-        thick: r(radius * (1 - 0.2 * t * t)),
+        wide: r(radius * (1 - 0.28 * t * t)),
+        thick: r(radius * (1 - 0.28 * t * t)),
       })),
-      { axis: [1, 0, 0], ends: [0.2, 0.2], segments: 32 },
+      { axis: [1, 0, 0], ends: [0.3, 0.3], segments: 32 },
     )
   scene.addBonePart(1, {
-    cortex: r(3.2),
+    cortex: r(2.4),
     spongy: 0.3,
     parts: [
       createBone(leg, [
@@ -198,7 +198,18 @@ export function addStifleFront(leg: Leg): void {
       ),
       ball(at(4, 2, -9), r(14), r(13), r(6)),
       ball(at(4, 3, 8), r(14), r(10), r(6)),
-      ball(at(-42, 40, 6), r(22), r(36), r(20)),
+      // Tuberosity.
+      createBone(
+        leg,
+        [
+          [-30, 14, 6, 9, 11],
+          [-42, 27, 7, 16, 17],
+          [-46, 42, 7, 17, 16],
+          [-42, 64, 6, 12, 12],
+          [-30, 92, 4, 5, 7],
+        ],
+        [0.8, 1],
+      ),
     ],
   })
   scene.addBonePart(0.9, {
@@ -222,15 +233,19 @@ export function addStifleFront(leg: Leg): void {
     cortex: r(2.4),
     spongy: 0.4,
     parts: [
-      {
-        kind: 'ellipsoid',
-        centre: at(-74, -112, 2),
-        axes: [
-          multiply(normalize([1, 0.2, 0]), r(18)),
-          multiply(normalize([-0.2, 1, 0]), r(34)),
-          [0, 0, r(33)],
+      // Broad above, pointed below.
+      createBone(
+        leg,
+        [
+          [-71, -147, 2, 15, 9],
+          [-73, -137, 2, 29, 16],
+          [-75, -121, 4, 33, 19],
+          [-76, -103, 4, 26, 18],
+          [-75, -86, 2, 15, 13],
+          [-74, -75, 1, 7, 8],
         ],
-      },
+        [0.6, 0.8],
+      ),
     ],
   })
 }

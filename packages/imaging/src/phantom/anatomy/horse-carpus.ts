@@ -130,8 +130,8 @@ export function addCarpus(leg: Leg, top: number): void {
   for (const { outline, top: high, bottom } of [...proximalRow, ...distalRow])
     addShortBone(leg, outline, top + high, top + bottom)
   scene.addBonePart(0.9, {
-    cortex: r(2),
-    spongy: 0.34,
+    cortex: r(1.2),
+    spongy: 0.4,
     parts: [
       block(
         accessory.map(([x, y]) => at(x, top + y, 27)),

@@ -66,16 +66,16 @@ export function addTalus(leg: Leg, top: number): void {
     ]
     const outline = [...arc, ...body].map(([px, py]): PlanePoint => [
       r(px),
-      r(top + py + bowJoint(px, py)),
+      r(top + py + bowJoint(px, py, z)),
     ])
     return { z: r(z), outline }
   })
   scene.addBonePart(0.95, {
-    cortex: r(1.6),
-    spongy: 0.42,
+    cortex: r(1.1),
+    spongy: 0.44,
     summed: true,
     parts: [
-      warpSurface(stack(layers, r(1.6), r(3)), r(1.6), ([x, y, z]) => [
+      warpSurface(stack(layers, r(1.1), r(3)), r(1.1), ([x, y, z]) => [
         x,
         y,
         z * interpolate(talusWidth, y / r(1) - top),
@@ -84,6 +84,8 @@ export function addTalus(leg: Leg, top: number): void {
   })
 }
 
-/** The joints of the distal tarsus are slightly curved from front to back. */
-export const bowJoint = (x: number, y: number): number =>
-  1.5 * Math.sin(x / 13) * clamp(-y / 33, 0, 1) * smoothStep(-62, -36, y)
+/** The joints of the distal tarsus are slightly curved from front to back and across. */
+export const bowJoint = (x: number, y: number, z: number): number =>
+  (1.5 * Math.sin(x / 13) + 1.1 * Math.sin(z / 12 + x / 30)) *
+  clamp(-y / 33, 0, 1) *
+  smoothStep(-62, -36, y)

@@ -17,9 +17,9 @@ export function addTarsus(leg: Leg, top: number): void {
     top,
     [
       [-25, -4],
-      [-20, -22],
-      [-2, -29],
-      [14, -24],
+      [-20, -21],
+      [-2, -27.5],
+      [14, -23],
       [20, -8],
       [12, 12],
       [-6, 20],
@@ -51,10 +51,10 @@ export function addTarsus(leg: Leg, top: number): void {
       [0, 23],
       [8, 15],
       [24, 10],
-      [31, 18],
-      [26, 30],
-      [10, 34],
-      [-4, 31],
+      [30, 17],
+      [25, 27],
+      [10, 30.5],
+      [-4, 28.5],
     ],
     top - 34.5,
     top + 0.7,
@@ -63,9 +63,9 @@ export function addTarsus(leg: Leg, top: number): void {
     leg,
     top,
     [
-      [10, -28],
-      [22, -29],
-      [30, -20],
+      [10, -26],
+      [22, -27],
+      [29, -20],
       [24, -11],
       [13, -16],
     ],
@@ -86,13 +86,17 @@ function addTarsal(
   const plain = block(
     outline.map(([x, z]) => at(x, (from + to) / 2, z)),
     [0, r(to - from), 0],
-    { edge: 0.21, waist: -0.025 },
+    { edge: 0.3, waist: -0.03 },
   )
   scene.addBonePart(0.95, {
-    cortex: r(1.5),
-    spongy: 0.42,
+    cortex: r(0.9),
+    spongy: 0.46,
     parts: [
-      warpSurface(plain, r(1.5), ([x, y, z]) => [x, y + bowJoint(x / k, y / k - top) * k, z]),
+      warpSurface(plain, r(0.9), ([x, y, z]) => [
+        x,
+        y + bowJoint(x / k, y / k - top, z / k) * k,
+        z,
+      ]),
     ],
   })
 }
@@ -104,7 +108,7 @@ function getCochlea(x: number, z: number): number {
   const socket = y - Math.sqrt((radius + 1.6) ** 2 - from * from)
   const medial = smoothStep(25.5, 30, -z)
   const lateral = smoothStep(25, 30, z)
-  const reach = 1 - smoothStep(0, 23, Math.abs(x + (z < 0 ? 9 : 5)))
+  const reach = 1 - smoothStep(5, 24, Math.abs(x + (z < 0 ? 9 : 5)))
   return lerp(socket, lerp(-90, z < 0 ? -69 : -74, reach), Math.max(medial, lateral))
 }
 
@@ -155,8 +159,8 @@ function addTibia(leg: Leg, top: number): void {
 function addCalcaneus(leg: Leg, top: number): void {
   const { scene, at, r } = leg
   scene.addBonePart(0.95, {
-    cortex: r(2.2),
-    spongy: 0.34,
+    cortex: r(1.5),
+    spongy: 0.38,
     parts: [
       sweep(
         (
@@ -164,15 +168,15 @@ function addCalcaneus(leg: Leg, top: number): void {
             [53, -147.5, 12, 8, 11],
             [52.8, -145.5, 12, 11.5, 14],
             [52.4, -141, 12, 14, 16.5],
-            [51.5, -134, 12, 14.8, 17],
-            [50, -124, 12, 14.2, 15],
-            [47.5, -110, 12, 13, 12],
-            [44.5, -97, 12, 13.2, 11.5],
-            [40.5, -83, 12, 15.2, 12.5],
-            [35, -69, 13, 18, 14],
-            [29.5, -56, 15, 18.4, 14],
-            [25.5, -45, 17, 15.6, 13],
-            [22.5, -37.5, 18, 12.4, 12],
+            [51.5, -134, 12, 15.2, 17],
+            [50, -124, 12, 13.6, 15],
+            [47.5, -110, 12, 12.2, 12],
+            [44.5, -97, 12, 12.8, 11.5],
+            [39.5, -83, 12, 16, 12.5],
+            [32.5, -69, 13, 20.5, 14],
+            [27, -56, 15, 21.5, 14],
+            [24, -45, 17, 18, 13],
+            [22, -37.5, 18, 13.4, 12],
           ] as const
         ).map(([x, y, z, wide, thick]): Section => ({
           at: at(x, top + y, z),
@@ -195,9 +199,9 @@ function addCalcaneus(leg: Leg, top: number): void {
     ],
   })
   // The sustentaculum overlaps the talus and the calcaneus and has a dense, smooth groove for the tendon.
-  scene.addBonePart(0.7, {
-    cortex: r(1.1),
-    spongy: 0.4,
+  scene.addBonePart(0.45, {
+    cortex: r(0.8),
+    spongy: 0.45,
     parts: [
       createBone(
         leg,

@@ -75,7 +75,7 @@ function addCranium(head: Head): void {
   scene.addBonePart(0.6, {
     cortex: 0.004 * k,
     spongy: 0.5,
-    parts: [createSections(head, shape.base, 1)],
+    parts: [roughen(head, createSections(head, shape.base, 1), 0.004, [[0, 0.006]])],
   })
   // The inside of the cranium has shallow impressions of the brain.
   scene.addBonePart(0.009, { mottle: 0.35, parts: [createSections(head, shape.brain, 0.94)] })
@@ -175,8 +175,9 @@ function addNose(head: Head): void {
   scene.addSoft(-0.5, createSections(head, shape.snout.slice(1, -1), 0.78))
   const sinus = (share: number) =>
     roughen(head, createSections(head, shape.sinus, share), paper, [[0, 0.013]])
-  scene.addBonePart(0.42, { cortex: paper * k, spongy: 0.01, parts: [sinus(1)] })
-  scene.addSoft(-0.85, sinus(0.9))
+  const horse = build.species === 'Equine'
+  scene.addBonePart(horse ? 0.2 : 0.42, { cortex: paper * k, spongy: 0.01, parts: [sinus(1)] })
+  scene.addSoft(horse ? -0.6 : -0.85, sinus(0.9))
   scene.addBonePart(0.65, {
     cortex: 0.009 * k,
     spongy: 0.3,
@@ -213,7 +214,7 @@ function addNose(head: Head): void {
     ],
   })
   // Conchae: scrolls of paper-thin bone, denser towards the ethmoid.
-  const count = build.species === 'Feline' ? 160 : 280
+  const count = build.species === 'Canine' ? 280 : 160
   for (let i = 0; i < count; i++) {
     const x = -0.88 + 0.9 * Math.sqrt(random())
     const t = randomBetween(random, 0.12, 0.88)
@@ -225,7 +226,7 @@ function addNose(head: Head): void {
       const y = floor(px) + (roof(px) - floor(px)) * t
       return at(px, y + bow * Math.sin(Math.PI * s), z * (1 + 0.1 * s))
     })
-    scene.addBonePart(randomBetween(random, 0.05, 0.18), {
+    scene.addBonePart(randomBetween(random, 0.05, 0.18) * (horse ? 0.6 : 1), {
       parts: [
         tube(
           points,

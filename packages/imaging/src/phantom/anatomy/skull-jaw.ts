@@ -1,8 +1,9 @@
-import { add, mix } from '../scene/geometry.ts'
+import { add, lerp, mix, smoothStep } from '../scene/geometry.ts'
 import type { Vec } from '../scene/geometry.ts'
 import { sweep } from '../scene/surface.ts'
 import type { Section } from '../scene/surface.ts'
 import { tube } from '../scene/scene.ts'
+import type { Surface } from '../scene/scene.ts'
 import { randomBetween } from '../scene/noise.ts'
 import type { Head } from './skull.ts'
 import { createSideBone } from './skull-side.ts'
@@ -23,6 +24,14 @@ export function addLowerJaw(head: Head): void {
   }
 }
 
+/** The wall of the ramus begins above the body of the jaw: two walls in one would be a bright step. */
+const thinWhereJoined = (surface: Surface, k: number): Surface => ({
+  ...surface,
+  walls: surface.rings.map(
+    (_, i, { length }) => lerp(0.002, 0.016, smoothStep(0.4, 0.7, i / length)) * k,
+  ),
+})
+
 function addHalf(head: Head, side: number): void {
   const { scene, shape, at, k } = head
   scene.addBonePart(0.9, {
@@ -30,22 +39,22 @@ function addHalf(head: Head, side: number): void {
     spongy: 0.2,
     parts: [
       createSideBone(head, shape.jaw, side, [0, 1, 0]),
-      createSideBone(head, shape.coronoid, side, [1, 0, 0]),
+      thinWhereJoined(createSideBone(head, shape.coronoid, side, [1, 0, 0]), k),
       createSideBone(head, shape.condyle, side, [1, 0, 0]),
       createSideBone(head, shape.angle, side, [0, 1, 0]),
     ],
   })
   // The condyle lies across the head.
   const [x, y, z, radius] = shape.joint
-  scene.addBonePart(0.7, {
-    cortex: 0.006 * k,
+  scene.addBonePart(0.45, {
+    cortex: 0.005 * k,
     spongy: 0.45,
     parts: [
       sweep(
         [-1.9, -1, 0, 1, 1.7].map((t): Section => ({
           at: at(x, y + 0.004 * Math.abs(t), side * (z + t * radius)),
-          wide: radius * k * (Math.abs(t) > 1.5 ? 0.6 : 1),
-          thick: radius * k * (Math.abs(t) > 1.5 ? 0.6 : 1),
+          wide: radius * k * (Math.abs(t) > 1.5 ? 0.7 : 1.15),
+          thick: radius * k * (Math.abs(t) > 1.5 ? 0.4 : 0.72),
         })),
         { axis: [1, 0, 0], segments: 16 },
       ),

@@ -15,16 +15,20 @@ export function addTeeth(head: Head, side: number, jaw: 'upper' | 'lower'): void
   const half = rows.map((row): [number, number] => [row[0], row[3]])
   const horse = build.species === 'Equine'
   for (const plan of jaw === 'upper' ? shape.upperTeeth : shape.lowerTeeth) {
+    const high = interpolate(half, plan.x)
+    const lowerNeck = interpolate(middle, plan.x) - high * 0.94
+    // The cheek teeth of a horse meet without a gap: their crowns share the space between the jaws.
+    const isCheekTooth = horse && plan.roots === 2
+    const tooth = isCheekTooth ? { ...plan, crown: (lowerNeck - shape.gum) / 2 - 0.009 } : plan
     if (jaw === 'upper') {
-      addTooth(head, plan, { side, neck: shape.gum, down: 1, root: plan.root, horse })
+      addTooth(head, tooth, { side, neck: shape.gum, down: 1, root: plan.root, horse })
       continue
     }
-    const high = interpolate(half, plan.x)
     // Space below the neck, measured along an inclined root.
     const space = (high * 1.72 - 0.01) * Math.hypot(1, plan.roots === 1 ? plan.lean : 0)
-    addTooth(head, plan, {
+    addTooth(head, tooth, {
       side,
-      neck: interpolate(middle, plan.x) - high * 0.94,
+      neck: lowerNeck,
       down: -1,
       root: Math.min(plan.root, space),
       horse,
@@ -106,9 +110,11 @@ function addReserveCrown(
   const body = root * 0.84
   // A tooth is slightly curved, the caudal ones more.
   const curve = 0.018 + 0.09 * plan.lean + randomBetween(random, -0.01, 0.01)
+  const lean = plan.lean / Math.hypot(1, plan.lean)
+  // Outside of the jaw the crown is upright, so that its grinding surface lies along the jaw.
   const place = (along: number, aside = 0) => {
     const t = along / root
-    return locate(along, aside + curve * t * Math.abs(t))
+    return locate(along, aside + curve * t * Math.abs(t) - Math.min(along, 0) * lean)
   }
   const stops = [-plan.crown / body, 0, 0.2, 0.4, 0.6, 0.8, 0.92, 1]
   const create = (grow: number) =>
@@ -145,11 +151,11 @@ function addReserveCrown(
   }
   for (const aside of [-0.48, 0.46]) {
     const splay = randomBetween(random, 0.9, 1.15)
-    const shares = [0.1, 0.34, 0.38, 0.28, 0.1]
+    const shares = [0.1, 0.36, 0.42, 0.38, 0.26]
     scene.addBonePart(0.26, {
       parts: [
         sweep(
-          [0.56, 0.7, 0.84, 0.94, 1.02].map((t, i): Section => ({
+          [0.56, 0.7, 0.82, 0.9, 0.95].map((t, i): Section => ({
             at: place(root * t, aside * plan.half * splay),
             wide: plan.half * (shares[i] ?? 0) * k,
             thick: plan.half * (shares[i] ?? 0) * 1.1 * k,

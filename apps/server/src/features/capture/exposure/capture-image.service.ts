@@ -28,6 +28,7 @@ import {
   requireRegisteredSensor,
   requireSensorOfClinic,
 } from './readiness.ts'
+import { createNotReady, createUnavailable } from './sensor-refusals.ts'
 import { createCancelledRefusal, disarm, acquire } from './sensor-slot.ts'
 import type { ActiveCapture, SensorSlot, SensorSlots } from './sensor-slot.ts'
 
@@ -254,20 +255,19 @@ function recordArming(
  * Translates an unreachable bridge into a refusal that names the sensor; other errors pass
  * unchanged.
  */
-function rethrowUnavailable({ sensor: { brand, model } }: AttachedSensor, error: unknown): never {
+function rethrowUnavailable({ sensor }: AttachedSensor, error: unknown): never {
   if (!(error instanceof Refusal) || error instanceof BridgeRefusal) throw error
   if (error.code !== 'device/unavailable') throw error
-  refuse('device/sensor-unavailable', { values: { brand, model } })
+  throw createUnavailable(sensor)
 }
 
 async function rethrowNotReady(attached: AttachedSensor, error: unknown): Promise<never> {
   if (!(error instanceof BridgeRefusal) || error.bridgeCode !== 'bridge/not-ready')
     return rethrowUnavailable(attached, error)
   const { bridge, name, sensor } = attached
-  const { brand, model } = sensor
   const { status } = await bridge.status(name)
   const state = status.state === 'Ready' ? `${status.state}, ${status.health}` : status.state
-  return refuse('device/not-ready', { values: { brand, model, state } })
+  throw createNotReady(sensor, state)
 }
 
 /** After radiation it is too late: the image is created, and the waiting call returns it. */

@@ -1,6 +1,7 @@
 import { Refusal } from '@talus/contract'
 import type { BridgeEvent, BridgeFault, BridgeSensorStatus, FrameInfo } from '@talus/contract'
 import type { AttachedSensor, SensorWatch } from '../../devices/index.ts'
+import { createUnavailable } from './sensor-refusals.ts'
 
 /** The status is polled as well, because a broken connection may lose events. */
 const pollMs = 1000
@@ -81,9 +82,7 @@ export function waitForExposure(
 
   /** The bridge was restarted, or disarmed the sensor because the lease expired. */
   function failAsLost(fault: BridgeFault | undefined) {
-    const { brand, model } = sensor
-    const unavailable = new Refusal('device/sensor-unavailable', { values: { brand, model } })
-    giveUp(fault ? toRefusal(fault) : unavailable)
+    giveUp(fault ? toRefusal(fault) : createUnavailable(sensor))
   }
 
   async function poll() {

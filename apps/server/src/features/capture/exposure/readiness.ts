@@ -3,6 +3,7 @@ import { isAvailable } from '@talus/devices'
 import { Refusal, refuse } from '@talus/contract'
 import type { BridgeSensorStatus, ClinicId, Reach, SensorId, StudyModality } from '@talus/contract'
 import type { Bridges, AttachedSensor } from '../../devices/index.ts'
+import { createNotReady, createUnavailable } from './sensor-refusals.ts'
 
 /** The sensor cleans up after an image, and the user may already request the next one. */
 const cleanupMs = 10_000
@@ -31,19 +32,17 @@ const isTransient = ({ state }: BridgeSensorStatus) =>
 
 /** The sensor has to be reachable and ready; a cleanup after the previous image is waited for. */
 export async function requireReadySensor({ bridge, name, sensor }: AttachedSensor): Promise<void> {
-  const { brand, model } = sensor
   const loadStatus = () =>
     bridge.status(name).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
-      return refuse('device/sensor-unavailable', { values: { brand, model } })
+      throw createUnavailable(sensor)
     })
   let { status } = await loadStatus()
   for (let waited = 0; isTransient(status) && waited < cleanupMs; waited += pollMs) {
     await sleep(pollMs)
     ;({ status } = await loadStatus())
   }
-  if (status.state !== 'Ready')
-    refuse('device/not-ready', { values: { brand, model, state: status.state } })
+  if (status.state !== 'Ready') throw createNotReady(sensor, status.state)
 }
 
 /**

@@ -1,5 +1,11 @@
 import { findDentalRegion } from '@talus/anatomy'
-import { productVersion, getSpeciesName } from '@talus/contract'
+import {
+  folderBrand,
+  formatMake,
+  getKnownMake,
+  getSpeciesName,
+  productVersion,
+} from '@talus/contract'
 import { createDigitalXRay, createIntraOralXRay, createSecondaryCapture } from '@talus/dicom'
 import type {
   AnimalPatient,
@@ -68,6 +74,7 @@ function toPatient(subject: FrameSubject): PatientInput {
 
 export function toObjectContext(frame: FrameMetadata): ObjectContext {
   const { info, subject, operator, uids, numbers } = frame
+  const make = getKnownMake(info.device)
   return {
     patient: toPatient(subject),
     clinic: {
@@ -94,8 +101,8 @@ export function toObjectContext(frame: FrameMetadata): ObjectContext {
       createdAt: info.exposedAt,
     },
     equipment: {
-      manufacturer: info.device.brand,
-      model: info.device.model,
+      manufacturer: make.brand,
+      model: make.model,
       serialNumber: info.device.serial,
       softwareVersion: `Talus ${productVersion}`,
     },
@@ -186,7 +193,7 @@ export function toDicomAttributes(frame: FrameMetadata, image: FrameImageAttribu
     pixels,
     detector: {
       id: device.serial,
-      description: `${device.brand} ${device.model}`.trim(),
+      description: formatMake(device) || folderBrand,
       type: 'SCINTILLATOR' as const,
       spacingMm: [pitch ?? 1, pitch ?? 1] as const,
       fieldOrigin: origin && ([origin.y, origin.x] as const),

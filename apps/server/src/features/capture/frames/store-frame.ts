@@ -1,4 +1,4 @@
-import { Instant } from '@talus/contract'
+import { folderBrand, formatMake, Instant } from '@talus/contract'
 import type { FrameInfo, ImageId } from '@talus/contract'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import { deriveUid } from '../../archive/index.ts'
@@ -88,7 +88,7 @@ export async function storeImage(
         bodyPartView,
         animalSize,
         isIncomplete: raw.isIncomplete,
-        sensor: `${raw.device.brand} ${raw.device.model}`.trim(),
+        sensor: formatMake(raw.device) || folderBrand,
         createdOn: raw.exposedAt < now ? Instant.parse(raw.exposedAt) : now,
       },
       exposure: {

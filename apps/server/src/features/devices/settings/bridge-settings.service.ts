@@ -1,4 +1,4 @@
-import { can, refuse } from '@talus/contract'
+import { can, folderBrand, formatMake, refuse } from '@talus/contract'
 import type {
   Bridge,
   BridgeChange,
@@ -208,9 +208,13 @@ export async function updateSensor(
   }
   await change.db.transaction(async (db) => {
     await devices.updateSensor(db, id, after)
-    const { clinicId, brand, model, xRayRoom } = before
+    const { clinicId, xRayRoom } = before
     if (after.isEnabled) await requireOneOfEachModality(db, clinicId, xRayRoom)
-    const event = { entityId: id, subject: before.name || `${brand} ${model}`, clinicId }
+    const event = {
+      entityId: id,
+      subject: before.name || formatMake(before) || folderBrand,
+      clinicId,
+    }
     const values = diffValues({ ...before }, after)
     await recordAuditEvent({ ...change, db }, { ...event, action: 'sensor.update', ...values })
   })

@@ -1,3 +1,4 @@
+import { folderBrand, formatMake } from '@talus/contract'
 import type { BridgeSensorStatus } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
@@ -32,7 +33,7 @@ export async function insertOfferedSensors(
     await recordAuditEvent(change, {
       action: 'sensor.create',
       entityId: id,
-      subject: `${brand} ${model}`,
+      subject: formatMake(row) || folderBrand,
       clinicId,
       after: row,
     })
@@ -58,7 +59,7 @@ export async function replaceSensors(
     await recordAuditEvent(change, {
       action: 'sensor.delete',
       entityId: id,
-      subject: name || `${brand} ${model}`,
+      subject: name || formatMake({ brand, model }) || folderBrand,
       clinicId,
       before: { modality, brand, model, name },
     })

@@ -9,6 +9,7 @@ import type { StreamListener } from '../../../api/event-stream.ts'
 import { generatorStore, isNoGenerator } from '../../../api/generator.ts'
 import { pageId } from '../../../api/page-id.ts'
 import { createLineReader } from '../../../api/stream-parser.ts'
+import { onXRayRoomChange, workplaceStore } from '../../../api/workplace.ts'
 import { createSessionStore, onSignOut } from '../../../session-state.ts'
 import { createStore } from '../../../store.ts'
 import {
@@ -111,6 +112,14 @@ onSignOut(() => {
   change({ pending: {} })
 })
 
+onXRayRoomChange(() => {
+  // Another X-ray room has another generator: no value of the previous one may stay on the screen.
+  queue.clear()
+  ordered.set({ studyId: undefined, values: {} })
+  store.set(initialGeneratorState)
+  connection.reconnect()
+})
+
 const order = (setting: GeneratorSetting, { value, studyId }: Order) =>
   callRaw(
     routes.generator.order,
@@ -127,7 +136,10 @@ async function sendAll() {
     for (let next = first(); next; next = first()) {
       const { setting, pending } = next
       queue.delete(setting)
-      mergeValues(await order(setting, pending))
+      const { xRayRoom } = workplaceStore.get()
+      const values = await order(setting, pending)
+      // The response of a generator in the previous X-ray room says nothing about this one.
+      if (xRayRoom === workplaceStore.get().xRayRoom) mergeValues(values)
       // The response counts, unless the user has set another value meanwhile.
       if (!queue.has(setting)) settle(setting)
     }

@@ -1,3 +1,4 @@
+import { formatMake } from '@talus/contract'
 import type { Sensor } from '@talus/contract'
 import { exState } from '@talus/devices'
 import type { TFunction } from 'i18next'
@@ -30,7 +31,7 @@ export function listSensorFacts(
       ? null
       : t(`devices:measured.${unit}`, { value: formatLocaleNumber(value, language) })
   return [
-    [t('devices:fact.device'), [sensor.brand, sensor.model].join(' ')],
+    [t('devices:fact.device'), formatMake(sensor) || t('devices:folderDetector')],
     [t('devices:fact.state'), t(`devices:state.${status.state}`)],
     [
       t('devices:fact.health'),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBolt, IconDental, IconPencil, IconScan } from '@tabler/icons-react'
+import { formatMake } from '@talus/contract'
 import type { BridgeSensorStatus, BridgeState, RegisteredSensor } from '@talus/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,15 +17,11 @@ interface SensorRowProps {
   readonly status: BridgeSensorStatus | undefined
 }
 
-/** The brand under which a folder with the images of another program is registered. */
-const folderBrand = 'Folder'
-
 export function SensorRow({ sensor, status }: SensorRowProps) {
   const { t } = useTranslation()
-  const { name, brand, model, modality, isEnabled } = sensor
+  const { name, modality, isEnabled } = sensor
   const kind = t(`stations:driver.${modality === 'Dental' ? 'dental' : 'general'}`)
-  const shownBrand = brand === folderBrand ? t('stations:driver.folderPath') : brand
-  const device = [shownBrand, model === 'Unknown' ? '' : model].filter(Boolean).join(' ')
+  const device = formatMake(sensor) || t('devices:folderDetector')
   const calibrated = status?.calibratedOn
     ? formatDay(status.calibratedOn)
     : t('stations:sensor.notReported')

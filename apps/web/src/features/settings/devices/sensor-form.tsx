@@ -1,4 +1,4 @@
-import { SensorChange, xRayRoomMax, sensorModels } from '@talus/contract'
+import { folderBrand, SensorChange, xRayRoomMax, sensorModels } from '@talus/contract'
 import type { RegisteredSensor } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { bridgeMutations } from '../../../api/records/bridge.ts'
@@ -14,18 +14,26 @@ interface SensorFormProps {
   readonly onDone: () => void
 }
 
-const models = sensorModels.map((model) => ({ value: model, label: model }))
-
 export function SensorForm({ sensor, onDone }: SensorFormProps) {
   const { t } = useTranslation()
   const updateSensor = useRecordMutation(bridgeMutations.updateSensor)
-  const { id, name, brand, isEnabled } = sensor
+  const { id, name, isEnabled } = sensor
+  // The bridge does not know the detector behind a folder; its users may enter it.
+  const isFolder = sensor.brand === folderBrand
+  const models = sensorModels.map((model) => ({
+    value: model,
+    label: model === 'Unknown' ? t('stations:sensor.otherModel') : model,
+  }))
   const initial: Record<'name' | 'brand' | 'model', string> & { isEnabled: boolean } = {
     name,
-    brand,
+    brand: isFolder ? '' : sensor.brand,
     model: sensor.model,
     isEnabled,
   }
+  const nameBrand = <Values extends { readonly brand: string }>(values: Values) => ({
+    ...values,
+    brand: isFolder && values.brand.trim() === '' ? folderBrand : values.brand,
+  })
   const form = useForm({
     initial,
     labels: {
@@ -34,11 +42,11 @@ export function SensorForm({ sensor, onDone }: SensorFormProps) {
       model: t('stations:sensor.model'),
       isEnabled: t('stations:sensor.isEnabled'),
     },
-    required: ['brand'],
-    check: (values) => findSchemaFaults(SensorChange.omit({ id: true }), values),
+    required: isFolder ? [] : ['brand'],
+    check: (values) => findSchemaFaults(SensorChange.omit({ id: true }), nameBrand(values)),
     save: async ({ model, ...values }) => {
       const known = sensorModels.find((one) => one === model) ?? 'Unknown'
-      await updateSensor({ body: { ...values, model: known, id } })
+      await updateSensor({ body: { ...nameBrand(values), model: known, id } })
       toast.done(t('common:form.saved'))
       onDone()
     },
@@ -58,7 +66,12 @@ export function SensorForm({ sensor, onDone }: SensorFormProps) {
           maxLength={xRayRoomMax}
           isFirst
         />
-        <TextField form={form} name="brand" maxLength={xRayRoomMax} />
+        <TextField
+          form={form}
+          name="brand"
+          {...(isFolder && { description: t('stations:sensor.folderBrandHint') })}
+          maxLength={xRayRoomMax}
+        />
         <ChoiceField form={form} name="model" choices={models} />
         <CheckField form={form} name="isEnabled" />
       </FormGroup>

@@ -2,9 +2,8 @@ import { NativeSelect } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { recordKeys } from '../../../api/records/keys.ts'
-import { markStale } from '../../../api/records/mutation.ts'
-import { chooseXRayRoom, workplaceStore } from '../../../api/workplace.ts'
+import { workplaceStore } from '../../../api/workplace.ts'
+import { switchXRayRoom } from '../../../api/x-ray-rooms.ts'
 import { useStore } from '../../../store.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { Card } from '../../../ui/layout/page-frame.tsx'
@@ -16,8 +15,7 @@ export function XRayRoomCard({ xRayRooms }: { readonly xRayRooms: readonly strin
   const client = useQueryClient()
   const { xRayRoom = '' } = useStore(workplaceStore)
   const choose = (next: string) => {
-    chooseXRayRoom(next === '' ? undefined : next)
-    void markStale(client, [recordKeys.sensors])
+    switchXRayRoom(client, next === '' ? undefined : next)
     toast.done(
       next === '' ? t('stations:place.savedAutomatic') : t('stations:place.saved', { name: next }),
     )
