@@ -1,4 +1,4 @@
-import { getSpeciesName } from '@talus/contract'
+import { formatGroupedName, getSpeciesName } from '@talus/contract'
 import type { StudyRow } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -33,7 +33,7 @@ export function createStudyColumns(
     patientName: {
       id: 'patientName',
       header: t('studies:column.patientName'),
-      value: (row) => row.patientName,
+      value: (row) => formatGroupedName(row.patientName, row.patientNameGroups),
       isPrimary: true,
     },
     owner: { id: 'owner', header: t('studies:column.owner'), value: (row) => row.owner ?? '' },

@@ -1,6 +1,6 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconClick, IconX } from '@tabler/icons-react'
-import { getSpeciesName } from '@talus/contract'
+import { formatGroupedName, getSpeciesName } from '@talus/contract'
 import type { Image, StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -72,7 +72,7 @@ function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly
         </span>
       ) : null}
       <div className={styles.who}>
-        <h2>{row.patientName}</h2>
+        <h2>{formatGroupedName(row.patientName, row.patientNameGroups)}</h2>
         <p>{facts}</p>
         <p>
           {formatDateTime(row.studyDate, clinic.timeZone)} · {t(`studies:modality.${row.modality}`)}{' '}
