@@ -1,4 +1,5 @@
-import { foldText } from '@talus/contract'
+import { formatBreed } from '@talus/anatomy'
+import { foldText, languages } from '@talus/contract'
 import type { OwnerWordField, PatientWordField } from '../word-tables.ts'
 
 /**
@@ -72,5 +73,5 @@ export const getPatientWords = (
     splitAll(records.flatMap(({ patientId, accessionCode }) => [patientId, accessionCode])),
   ),
   ...tagWords('owner', splitAll(owners)),
-  ...tagWords('breed', splitWords(breed ?? '')),
+  ...tagWords('breed', splitAll(languages.map((language) => formatBreed(breed ?? '', language)))),
 ]

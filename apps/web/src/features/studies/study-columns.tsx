@@ -1,6 +1,8 @@
+import { formatBreed } from '@talus/anatomy'
 import { formatGroupedName, getSpeciesName } from '@talus/contract'
 import type { StudyRow } from '@talus/contract'
 import type { TFunction } from 'i18next'
+import { getLanguage } from '../../language.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
@@ -40,7 +42,7 @@ export function createStudyColumns(
     breed: {
       id: 'breed',
       header: t('studies:column.breed'),
-      value: (row) => row.breed ?? '',
+      value: (row) => formatBreed(row.breed ?? '', getLanguage()),
       ...(isHiddenOnLaptop && { width: 'clamp(80px, 7cqi, 150px)' }),
       isHiddenOnTablet: true,
       isHiddenOnLaptop,
