@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   compareLanguages,
+  findFrenchFaults,
   parseLintReport,
   findLiterals,
   findUnmatchedKeys,
@@ -99,4 +100,31 @@ test('the report of the linter is parsed line by line, and the name of the produ
 test('a translation key without its namespace counts as used', () => {
   const known = createTexts({ title: { login: 'Sign in' } })
   expect(findUnmatchedKeys([createSource("page('login', 'title.login')")], known, {})).toEqual([])
+})
+
+test('French punctuation and units with a plain space, or without a space, are reported', () => {
+  const getFaults = (text: string) => findFrenchFaults(createTexts({ key: text }))
+  const wrong = [
+    "l'image",
+    'Patient : Rex',
+    'Patient\u202F: Rex',
+    '« Rex\u00A0»',
+    '«\u00A0Rex »',
+    '«Rex»',
+    'Supprimer ?',
+    'Supprimer\u00A0!',
+    'Supprimer?',
+    'fermé; ouvert',
+    '{{value}} mm',
+    '{{value}} {{unit}}',
+    '50 %',
+  ]
+  for (const text of wrong) expect([text, getFaults(text).length]).toEqual([text, 1])
+  const right = [
+    'l’image «\u00A0Rex\u00A0»\u202F; 1:1, http://a?b=c',
+    'Patient\u00A0: {{value}}\u00A0mm, 5\u202F%',
+    'la touche «\u00A0?\u00A0»',
+    '{{count}} séries',
+  ]
+  for (const text of right) expect([text, getFaults(text)]).toEqual([text, []])
 })

@@ -75,6 +75,30 @@ export function compareLanguages(all: Readonly<Record<string, Texts>>): string[]
 }
 
 /**
+ * French typography: a colon and guillemets have a no-break space, the other high punctuation a
+ * narrow one, and a number stays on the line of its unit. Decision 58 gives the reasons.
+ */
+const frenchFaults: readonly (readonly [RegExp, string])[] = [
+  [/'/u, 'a straight apostrophe instead of ’'],
+  [/[ \u202F]:|« |«[^\u00A0]|(?:^|[^\u00A0])»/u, 'no U+00A0 beside : « »'],
+  [/[ \u00A0][;?!]|[\p{L}\p{N})}»][;?!](?=\s|$)/u, 'no U+202F before ; ? !'],
+  [
+    /(?:\d|\}\}) (?:%|°C|(?:mm|px)²?(?![\p{L}\p{N}])|(?:cm|kg|kV|mAs?|ms|[KMG]o|i\/s|s|\{\{unit\}\})(?![\p{L}\p{N}]))/u,
+    'no U+00A0 between a number and its unit',
+  ],
+]
+
+/** Finds French texts in which a line can break before a punctuation mark or a unit. */
+export function findFrenchFaults(texts: Texts): string[] {
+  return [...texts].flatMap(([key, text]) =>
+    frenchFaults
+      // A quoted key such as « ? » is not punctuation.
+      .filter(([pattern]) => pattern.test(text.replaceAll(/«\u00A0[;?!]\u00A0»/gu, '')))
+      .map(([, fault]) => `fr has ${fault}: ${key}`),
+  )
+}
+
+/**
  * Finds every `namespace:key` in the sources; the fixed prefix of a template covers all keys below
  * it.
  */
@@ -200,6 +224,7 @@ export async function checkLanguages(): Promise<Outcome> {
   const linted = await runNodeAndCapture('i18next-cli/dist/esm/cli.js', ['lint', '--quiet'])
   const faults = [
     ...compareLanguages(all),
+    ...findFrenchFaults(all.fr ?? new Map()),
     ...findUnmatchedKeys(sources, all.en ?? new Map()),
     ...sources.filter(({ path }) => path.endsWith('.tsx')).flatMap(findLiterals),
   ]

@@ -1,4 +1,4 @@
-import { isLanguage, languageStorageKey } from '@talus/contract'
+import { isLanguage, languageStorageKey, lastLanguageStorageKey } from '@talus/contract'
 import type { Language } from '@talus/contract'
 import { loadNamespace, loadScreens } from '@talus/i18n/load'
 import type { LazyNamespace } from '@talus/i18n/load'
@@ -13,6 +13,16 @@ export const toLanguage = (language: string): Language => (isLanguage(language) 
 export function getChosenLanguage(): Language | undefined {
   const stored = persistentStorage.read(languageStorageKey)
   return isLanguage(stored) ? stored : undefined
+}
+
+/**
+ * Before a sign-in the clinic is unknown: the language of the last one in this browser counts, and
+ * on a new computer that of the browser.
+ */
+function getUsualLanguage(): Language | undefined {
+  const last = persistentStorage.read(lastLanguageStorageKey)
+  if (isLanguage(last)) return last
+  return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage)
 }
 
 /** Namespaces requested so far; they are loaded again for every language that is chosen. */
@@ -33,19 +43,20 @@ async function loadLanguage(language: Language) {
     i18next.addResourceBundle(language, namespace, texts)
 }
 
-const getCurrentLanguage = (): Language => toLanguage(i18next.language)
+/** The language of the page, for code outside of components. */
+export const getLanguage = (): Language => toLanguage(i18next.language)
 
 /** Loads a namespace that is not part of the first page; components that need it wait for it. */
 export async function requireNamespace(namespace: LazyNamespace) {
   requestedNamespaces.add(namespace)
-  await ensureNamespace(namespace, getCurrentLanguage())
+  await ensureNamespace(namespace, getLanguage())
 }
 
 export const hasNamespace = (namespace: LazyNamespace) =>
-  i18next.hasResourceBundle(getCurrentLanguage(), namespace)
+  i18next.hasResourceBundle(getLanguage(), namespace)
 
 export async function startLanguage() {
-  const language = getChosenLanguage() ?? 'en'
+  const language = getChosenLanguage() ?? getUsualLanguage() ?? 'en'
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
@@ -73,5 +84,6 @@ export async function chooseLanguage(language: Language) {
 
 /** Switches to the clinic's language if the user has not chosen one. */
 export async function suggestLanguage(language: Language) {
+  persistentStorage.write(lastLanguageStorageKey, language)
   if (getChosenLanguage() === undefined && i18next.language !== language) await switchTo(language)
 }

@@ -1,6 +1,7 @@
 import { species } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { breeds, otherBreed } from './breeds.ts'
+import { frenchBreeds } from './breeds-french.ts'
+import { breeds, formatBreed, otherBreed } from './breeds.ts'
 import { speciesEntries } from './species.ts'
 
 const getBreeds = (kind: (typeof species)[number]) =>
@@ -55,4 +56,16 @@ test('every species has names and a code of DICOM CID 7454', () => {
     '35354009',
   ])
   expect(species.map((kind) => speciesEntries[kind].names.fr)).toEqual(['Chien', 'Chat', 'Cheval'])
+})
+
+test('a breed has its French name in French, and every French name is one of a stored breed', () => {
+  expect(formatBreed('German Shepherd Dog', 'fr')).toBe('Berger allemand')
+  expect(formatBreed('German Shepherd Dog', 'en')).toBe('German Shepherd Dog')
+  expect(formatBreed('Beagle', 'fr')).toBe('Beagle')
+  const names = new Set(breeds.map(({ name }) => name))
+  expect(Object.keys(frenchBreeds).filter((name) => !names.has(name))).toEqual([])
+  for (const kind of species) {
+    const french = getBreeds(kind).map(({ name }) => formatBreed(name, 'fr'))
+    expect(new Set(french).size).toBe(french.length)
+  }
 })

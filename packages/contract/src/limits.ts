@@ -83,4 +83,7 @@ export const productVersion = 'V 1.0.0'
 export const emailDefaults = { port: 587, subject: 'Images' } as const
 /** The number of requested images of a zip. Its manifest lists the images with a problem. */
 export const imageCountHeader = 'x-image-count'
+/** The user's own choice of a language in this browser. */
 export const languageStorageKey = 'lang'
+/** The language of the clinic that was used last in this browser. */
+export const lastLanguageStorageKey = 'lastLang'

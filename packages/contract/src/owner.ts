@@ -9,6 +9,8 @@ import { email, Instant, phone, plainText, requiredText } from './fields.ts'
 export const Owner = z.object({
   id: OwnerId,
   name: z.string(),
+  /** The name in other writings, from received files: `ideographic=phonetic`. */
+  nameGroups: z.string(),
   address: z.string(),
   phone: z.string(),
   email: z.string(),
@@ -39,6 +41,7 @@ export const OwnerChange = ignoreRestOf(
 export const OwnerSuggestion = Owner.pick({
   id: true,
   name: true,
+  nameGroups: true,
   phone: true,
   email: true,
   address: true,

@@ -13,6 +13,8 @@ export const Patient = z.object({
   /** The clinic's own identifier, free text; not the database id. */
   patientId: z.string(),
   name: z.string(),
+  /** The name in other writings, from received files: `ideographic=phonetic`. */
+  nameGroups: z.string(),
   speciesId: SpeciesId.nullable(),
   sex: z.enum(sexes).nullable(),
   accessionCode: z.string(),
@@ -60,6 +62,7 @@ export const PatientSuggestion = Patient.pick({
   id: true,
   patientId: true,
   name: true,
+  nameGroups: true,
   speciesId: true,
   ownerId: true,
   birthDate: true,

@@ -33,6 +33,8 @@ export const StudyRow = z.object({
   patientDatabaseId: PatientId,
   patientId: z.string(),
   patientName: z.string(),
+  /** The name in other writings: `ideographic=phonetic`. */
+  patientNameGroups: z.string(),
   studyDate: Instant,
   modality: z.enum(studyModalities),
   deleted: z.boolean(),

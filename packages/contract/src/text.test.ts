@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AeTitle, email, phone, requiredText, Uid } from './fields.ts'
-import { collapseWhitespace, foldText, joinAddress } from './text.ts'
+import { collapseWhitespace, foldText, formatGroupedName, joinAddress } from './text.ts'
 
 test.each([
   ['  Marie   Tremblay ', 'Marie Tremblay'],
@@ -69,4 +69,10 @@ test('an AE title has no backslash and 16 characters at most', () => {
   expect(AeTitle.safeParse('TALUS\\A').success).toBe(false)
   expect(AeTitle.safeParse('A'.repeat(17)).success).toBe(false)
   expect(AeTitle.parse(' TALUS_EN ')).toBe('TALUS_EN')
+})
+
+test('a name is shown with its other writings, each once', () => {
+  expect(formatGroupedName('Rex', '')).toBe('Rex')
+  expect(formatGroupedName('Tarou', '太郎=たろう')).toBe('Tarou (太郎, たろう)')
+  expect(formatGroupedName('太郎', '太郎=たろう')).toBe('太郎 (たろう)')
 })

@@ -45,3 +45,12 @@ const invisible = /[\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poin
 
 export const removeInvisible = (text: string) => text.replaceAll(invisible, '')
 export const hasInvisible = (text: string) => removeInvisible(text) !== text
+
+/**
+ * A name with its other writings, which received files state as `ideographic=phonetic`: "Tarou (太郎,
+ * たろう)".
+ */
+export function formatGroupedName(name: string, groups: string): string {
+  const others = groups.split('=').filter((text) => text !== '' && text !== name)
+  return others.length === 0 ? name : `${name} (${others.join(', ')})`
+}

@@ -76,7 +76,7 @@ export {
 } from './write/file.ts'
 export type { FileMetaOptions, FileOptions, PixelData } from './write/file.ts'
 export { toImplicitDataSet } from './write/implicit-data-set.ts'
-export { createPersonName } from './write/text.ts'
+export { createGroupedName, createPersonName } from './write/text.ts'
 export { createContextAttributes } from './build/context.ts'
 export { createEncapsulatedPdf, encapsulatedPdfSopClass } from './build/encapsulated-pdf.ts'
 export {

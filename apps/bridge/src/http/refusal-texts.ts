@@ -32,9 +32,9 @@ const en: RefusalTexts = {
 }
 
 const fr: RefusalTexts = {
-  'bridge/bad-request': (detail) => `La requête n’est pas comprise : ${detail}`,
+  'bridge/bad-request': (detail) => `La requête n’est pas comprise\u00A0: ${detail}`,
   'bridge/not-in-scale': (detail) =>
-    `Cette valeur n’est pas dans l’échelle du générateur : ${detail}`,
+    `Cette valeur n’est pas dans l’échelle du générateur\u00A0: ${detail}`,
   'bridge/token': () => 'Il faut le jeton du serveur.',
   'bridge/foreign-page': () => 'Les pages d’autres sites n’ont pas accès au pont.',
   'bridge/not-found': () => 'Il n’y a rien ici.',
@@ -50,12 +50,12 @@ const fr: RefusalTexts = {
   'bridge/hash-differs': () => 'L’image enregistrée n’est pas celle qui a été prise.',
   'bridge/busy': () => 'Un capteur de ce pont est utilisé.',
   'bridge/fixed': (device) =>
-    `Des variables d’environnement du pont fixent cet appareil : ${device}`,
-  'bridge/bad-config': (detail) => `Ces réglages ne peuvent pas fonctionner : ${detail}`,
+    `Des variables d’environnement du pont fixent cet appareil\u00A0: ${device}`,
+  'bridge/bad-config': (detail) => `Ces réglages ne peuvent pas fonctionner\u00A0: ${detail}`,
   'bridge/pairing': () => 'Le code d’association est faux, déjà utilisé ou expiré.',
   'bridge/too-many': () => 'Trop d’essais. Attendez une minute.',
   'bridge/too-large': () => 'La requête est trop grande.',
-  'bridge/failed': () => 'Une erreur s’est produite dans le pont ; voyez son journal.',
+  'bridge/failed': () => 'Une erreur s’est produite dans le pont\u202F; voyez son journal.',
   'bridge/no-generator': () => 'Il n’y a pas de générateur.',
   'bridge/generator-silent': (detail) => detail,
   'bridge/disk-full': () =>

@@ -81,10 +81,11 @@ const fr: PanelTexts = {
   focus: 'Foyer',
   lost: 'Le pont ne répond pas. Nouvel essai…',
   needsLink:
-    'Ouvrez cette page avec le lien que le pont affiche au démarrage ; chaque lien sert une fois.',
+    'Ouvrez cette page avec le lien que le pont affiche au démarrage\u202F; chaque lien sert une fois.',
   outcome_exposed: 'Exposé.',
   outcome_pressed: 'Commande pressée.',
-  'outcome_not-armed': 'Le capteur n’attend pas de rayonnement : lancez d’abord une radiographie.',
+  'outcome_not-armed':
+    'Le capteur n’attend pas de rayonnement\u00A0: lancez d’abord une radiographie.',
   'outcome_not-detected': 'Exposé, mais le capteur n’a rien remarqué (délai dépassé).',
   outcome_off: 'Le générateur est arrêté.',
   outcome_busy: 'Le générateur est occupé.',

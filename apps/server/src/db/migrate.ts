@@ -32,6 +32,7 @@ import { secondFactors } from './migrations/0030-second-factors.ts'
 import { mergedRecords } from './migrations/0031-merged-records.ts'
 import { trayContent } from './migrations/0032-tray-content.ts'
 import { pendingReceipts } from './migrations/0033-pending-receipts.ts'
+import { nameGroups } from './migrations/0038-name-groups.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -69,6 +70,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0031-merged-records': mergedRecords,
   '0032-tray-content': trayContent,
   '0033-pending-receipts': pendingReceipts,
+  '0038-name-groups': nameGroups,
 }
 
 const createProvider = (engine: Engine) => ({

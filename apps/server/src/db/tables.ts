@@ -165,6 +165,8 @@ export interface OwnerTable {
   id: Generated<OwnerId>
   name: string
   search: string
+  /** The ideographic and the phonetic group of the name (PS3.5 6.2.1), as `山田=やまだ`. */
+  nameGroups: Generated<string>
   address: string
   phone: string | null
   email: string | null
@@ -198,6 +200,8 @@ export interface PatientTable {
   issuer: Generated<string>
   name: string
   search: string
+  /** The ideographic and the phonetic group of the name (PS3.5 6.2.1), as `山田=やまだ`. */
+  nameGroups: Generated<string>
   speciesId: number | null
   sex: (typeof sexes)[number] | null
   accessionCode: string

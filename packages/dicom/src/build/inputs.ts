@@ -10,6 +10,8 @@ import type { Day, Instant, Species } from '@talus/contract'
 
 interface PatientBase {
   readonly name: string
+  /** The ideographic and phonetic writing of the name, as `山田=やまだ`. */
+  readonly nameGroups?: string | undefined
   /** The clinic's own identifier. */
   readonly patientId: string
   readonly sex?: 'Male' | 'Female' | null | undefined
@@ -28,6 +30,7 @@ export interface AnimalPatient extends PatientBase {
   /** The digits of ISO 11784. */
   readonly microchip?: string | undefined
   readonly owner?: string | null | undefined
+  readonly ownerGroups?: string | null | undefined
 }
 
 /** A patient of a human clinic: none of the veterinary attributes. */

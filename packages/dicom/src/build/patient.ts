@@ -1,6 +1,6 @@
 import { breeds, speciesEntries } from '@talus/anatomy'
 import type { Attributes } from '../write/attributes.ts'
-import { createPersonName } from '../write/text.ts'
+import { createGroupedName } from '../write/text.ts'
 import { createSnomedItem } from './codes.ts'
 import type { AnimalPatient, ClinicInput, PatientInput } from './inputs.ts'
 import { formatAge, toDicomDate } from './times.ts'
@@ -23,7 +23,7 @@ function createBreedAttributes({ species, breed }: AnimalPatient): Attributes {
 
 /** Required if the patient is an animal (PS3.3 C.7.1.1), empty if unknown. */
 function createAnimalAttributes(patient: AnimalPatient, clinic: ClinicInput): Attributes {
-  const { species, owner, microchip } = patient
+  const { species, owner, ownerGroups, microchip } = patient
   const entry = species && speciesEntries[species]
   const isOwned = owner !== undefined && owner !== null && owner.trim() !== ''
   return {
@@ -31,7 +31,7 @@ function createAnimalAttributes(patient: AnimalPatient, clinic: ClinicInput): At
     // Unlike the breed code sequence it must not be empty.
     PatientSpeciesCodeSequence: entry ? [createSnomedItem(entry.code)] : undefined,
     ...createBreedAttributes(patient),
-    ResponsiblePerson: isOwned ? createPersonName(owner) : '',
+    ResponsiblePerson: isOwned ? createGroupedName({ name: owner, groups: ownerGroups }) : '',
     ResponsiblePersonRole: isOwned ? 'OWNER' : undefined,
     ResponsibleOrganization: clinic.isShelter ? clinic.name : '',
     OtherPatientIDsSequence: microchip
@@ -49,10 +49,11 @@ const formatNeutered = (isNeutered: boolean | null | undefined) => {
  * PS3.3 C.7.1.1.1.1: the name of an animal is the responsible person or organization, then its own.
  */
 function createPatientName(patient: PatientInput, clinic: ClinicInput): string {
-  if (patient.kind === 'human') return createPersonName(patient.name)
+  const own = { name: patient.name, groups: patient.nameGroups }
+  if (patient.kind === 'human') return createGroupedName(own)
   const owner = patient.owner?.trim() ?? ''
   const responsible = owner === '' && clinic.isShelter ? clinic.name : owner
-  return createPersonName(responsible, patient.name)
+  return createGroupedName({ name: responsible, groups: patient.ownerGroups }, own)
 }
 
 /** The modules Patient and Patient Study. */

@@ -85,6 +85,35 @@ function cleanPersonName(text: string): string {
 export const createPersonName = (...parts: readonly string[]): string =>
   cleanPersonName(parts.map((part) => part.replaceAll(/[\^=]/gu, ' ')).join('^'))
 
+/** A part of a name, with its ideographic and phonetic writing as `山田=やまだ`. */
+export interface GroupedName {
+  readonly name: string
+  readonly groups?: string | null | undefined
+}
+
+const toWritings = ({ name, groups }: GroupedName) => {
+  const [ideographic = '', phonetic = ''] = (groups ?? '').split('=')
+  // The name of a sender that writes no alphabetic group is the ideographic or the phonetic one.
+  const alphabetic = name === ideographic || name === phonetic ? '' : name
+  return [alphabetic, ideographic, phonetic] as const
+}
+
+/**
+ * Joins the parts of a name in each of its writings (PS3.5 6.2.1.2). A part that lacks a writing is
+ * written as its name, or the other part would take its place.
+ */
+export function createGroupedName(...parts: readonly GroupedName[]): string {
+  const writings = parts.map(toWritings)
+  return [0, 1, 2]
+    .map((group) => {
+      const isWritten = writings.some((writing) => writing[group] !== '')
+      const texts = writings.map((writing, index) => writing[group] || (parts[index]?.name ?? ''))
+      return isWritten ? createPersonName(...texts) : ''
+    })
+    .join('=')
+    .replace(/=+$/u, '')
+}
+
 /**
  * Removes everything that is not allowed in a code: characters outside of ASCII, and backslashes.
  */

@@ -8,7 +8,7 @@ import type { Attributes } from './attributes.ts'
 import { concatBytes, writeCommand, writeDataSet } from './data-set.ts'
 import { formatDecimal } from './decimal.ts'
 import { writeFileChunks, writeFileMeta } from './file.ts'
-import { createPersonName } from './text.ts'
+import { createGroupedName, createPersonName } from './text.ts'
 
 const tag = (keyword: string) => findTag(keyword) ?? 0
 const sopUids = { SOPClassUID: '1.2.840.10008.5.1.4.1.1.7', SOPInstanceUID: '2.25.1' }
@@ -270,4 +270,16 @@ describe('writing a file', () => {
       },
     )
   })
+})
+
+test('a name in several writings has a group for each, and each part has its place in all of them', () => {
+  const owner = { name: 'Yamada', groups: '山田=やまだ' }
+  expect(createGroupedName(owner, { name: 'Pochi', groups: 'ポチ=ぽち' })).toBe(
+    'Yamada^Pochi=山田^ポチ=やまだ^ぽち',
+  )
+  expect(createGroupedName(owner, { name: 'Rex' })).toBe('Yamada^Rex=山田^Rex=やまだ^Rex')
+  expect(
+    createGroupedName({ name: '山田', groups: '山田' }, { name: 'ポチ', groups: 'ポチ' }),
+  ).toBe('=山田^ポチ')
+  expect(createGroupedName({ name: 'Keller' }, { name: 'Rex', groups: '' })).toBe('Keller^Rex')
 })

@@ -13,23 +13,32 @@ import { toEmailKey, getOwnerWords, getPatientWords, toPhoneKey } from './search
 type UnscopedDb = Kysely<Database>
 
 /** Increase it when the rules of search-words.ts change: every record is then indexed again. */
-export const indexVersion = 3
+export const indexVersion = 4
 const batchSize = 200
+
+/** A name in every writing. */
+const listNames = ({
+  name,
+  nameGroups,
+}: {
+  readonly name: string
+  readonly nameGroups: string
+}) => [name, ...nameGroups.split('=')]
 
 export async function indexOwner(unscopedDb: UnscopedDb, ownerId: OwnerId): Promise<void> {
   const owner = await unscopedDb
     .selectFrom('owner')
-    .select(['clinicId', 'name', 'phone', 'email'])
+    .select(['clinicId', 'name', 'nameGroups', 'phone', 'email'])
     .where('id', '=', ownerId)
     .executeTakeFirstOrThrow()
   const patients = await unscopedDb
     .selectFrom('patient')
-    .select('name')
+    .select(['name', 'nameGroups'])
     .where('ownerId', '=', ownerId)
     .where('status', '=', 'Active')
     .execute()
   const mergedPatients = await listMergedPatientsOf(unscopedDb, ownerId)
-  const animals = [...patients, ...mergedPatients].map(({ name }) => name)
+  const animals = [...patients, ...mergedPatients].flatMap(listNames)
   const words = getOwnerWords([owner, ...(await listMergedOwners(unscopedDb, ownerId))], animals)
   await unscopedDb.deleteFrom('ownerWord').where('ownerId', '=', ownerId).execute()
   // A name that consists only of accents has no words.
@@ -55,11 +64,13 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
     .select([
       'patient.clinicId',
       'patient.name',
+      'patient.nameGroups',
       'patient.patientId',
       'patient.accessionCode',
       'patient.speciesId',
       'patient.ownerId',
       'owner.name as owner',
+      'owner.nameGroups as ownerGroups',
       'breed.name as breed',
     ])
     .where('patient.id', '=', patientId)
@@ -68,7 +79,9 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
   const { ownerId, owner } = patient
   const formerOwners = ownerId === null ? [] : await listMergedOwners(unscopedDb, ownerId)
   const words = getPatientWords([patient, ...merged], {
-    owners: [owner ?? '', ...formerOwners.map(({ name }) => name)],
+    owners: [{ name: owner ?? '', nameGroups: patient.ownerGroups ?? '' }, ...formerOwners].flatMap(
+      listNames,
+    ),
     breed: patient.breed,
   })
   const keys = {

@@ -7,7 +7,13 @@ type UnscopedDb = Kysely<Database>
 const selectMerged = (unscopedDb: UnscopedDb) =>
   unscopedDb
     .selectFrom('patient as merged')
-    .select(['merged.id', 'merged.name', 'merged.patientId', 'merged.accessionCode'])
+    .select([
+      'merged.id',
+      'merged.name',
+      'merged.nameGroups',
+      'merged.patientId',
+      'merged.accessionCode',
+    ])
 
 type MergedPatient = Awaited<ReturnType<ReturnType<typeof selectMerged>['execute']>>[number]
 
@@ -48,7 +54,7 @@ export async function listMergedOwners(unscopedDb: UnscopedDb, id: OwnerId) {
   const select = (ids: readonly OwnerId[]) =>
     unscopedDb
       .selectFrom('owner')
-      .select(['id', 'name', 'phone', 'email'])
+      .select(['id', 'name', 'nameGroups', 'phone', 'email'])
       .where('mergedIntoId', 'in', ids)
       .execute()
   const found: Awaited<ReturnType<typeof select>> = []

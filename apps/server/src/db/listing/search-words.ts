@@ -1,4 +1,5 @@
-import { foldText } from '@talus/contract'
+import { formatBreed } from '@talus/anatomy'
+import { foldText, languages } from '@talus/contract'
 import type { OwnerWordField, PatientWordField } from '../word-tables.ts'
 
 /**
@@ -24,6 +25,7 @@ const getPhoneWords = (phone: string | null) => {
 
 interface OwnerText {
   readonly name: string
+  readonly nameGroups: string
   readonly phone: string | null
   readonly email: string | null
 }
@@ -38,12 +40,16 @@ const tagWords = <Field extends string>(field: Field, words: readonly string[]):
 
 const splitAll = (texts: readonly string[]) => [...new Set(texts.flatMap(splitWords))]
 
+/** The words of names in every writing. */
+const splitNames = (records: readonly { readonly name: string; readonly nameGroups: string }[]) =>
+  splitAll(records.flatMap(({ name, nameGroups }) => [name, ...nameGroups.split('=')]))
+
 /** The words of an owner and of the records that were merged into theirs. */
 export const getOwnerWords = (
   records: readonly OwnerText[],
   animals: readonly string[],
 ): readonly Word<OwnerWordField>[] => [
-  ...tagWords('name', splitAll(records.map(({ name }) => name))),
+  ...tagWords('name', splitNames(records)),
   ...tagWords('phone', [...new Set(records.flatMap(({ phone }) => getPhoneWords(phone)))]),
   ...tagWords('email', splitAll(records.map(({ email }) => email ?? ''))),
   ...tagWords('animal', splitAll(animals)),
@@ -51,6 +57,7 @@ export const getOwnerWords = (
 
 interface PatientText {
   readonly name: string
+  readonly nameGroups: string
   readonly patientId: string
   readonly accessionCode: string
 }
@@ -60,11 +67,11 @@ export const getPatientWords = (
   records: readonly PatientText[],
   { owners, breed }: { readonly owners: readonly string[]; readonly breed: string | null },
 ): readonly Word<PatientWordField>[] => [
-  ...tagWords('name', splitAll(records.map(({ name }) => name))),
+  ...tagWords('name', splitNames(records)),
   ...tagWords(
     'id',
     splitAll(records.flatMap(({ patientId, accessionCode }) => [patientId, accessionCode])),
   ),
   ...tagWords('owner', splitAll(owners)),
-  ...tagWords('breed', splitWords(breed ?? '')),
+  ...tagWords('breed', splitAll(languages.map((language) => formatBreed(breed ?? '', language)))),
 ]

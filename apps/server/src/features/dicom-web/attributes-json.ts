@@ -29,9 +29,22 @@ const numeric = new Set(['IS', 'DS', 'US', 'SS', 'UL', 'SL', 'FL', 'FD'])
 
 type Item = string | number | Attributes
 
+const nameGroups = ['Alphabetic', 'Ideographic', 'Phonetic']
+
+/** PS3.18 F.2.2: each group of a name is a value of its own, and an empty one is omitted. */
+const toNameJson = (name: string) =>
+  JSON.stringify(
+    Object.fromEntries(
+      name.split('=').flatMap((text, at) => {
+        const group = nameGroups[at]
+        return text === '' || group === undefined ? [] : [[group, text]]
+      }),
+    ),
+  )
+
 function toItemJson(value: Item, vr: string): string {
   if (typeof value === 'object') return toDicomJson(value)
-  if (vr === 'PN') return `{"Alphabetic":${JSON.stringify(String(value))}}`
+  if (vr === 'PN') return toNameJson(String(value))
   if (numeric.has(vr) && Number.isFinite(Number(value))) return String(Number(value))
   return JSON.stringify(String(value))
 }

@@ -251,7 +251,7 @@ describe('mailbox test with a failing server', () => {
       status: 424,
       error: {
         code: 'email/sign-in-refused',
-        message: `Le serveur de courrier 127.0.0.1 (port ${smtpPort}) a refusé la connexion au compte. Vérifiez l’adresse et le mot de passe. Sa réponse : 535 5.7.8 Wrong password`,
+        message: `Le serveur de courrier 127.0.0.1 (port ${smtpPort}) a refusé la connexion au compte. Vérifiez l’adresse et le mot de passe. Sa réponse\u00A0: 535 5.7.8 Wrong password`,
       },
     })
     expect(received).toEqual([])

@@ -104,6 +104,8 @@ export const findIdentity = (db: ClinicDb, id: ImageId) =>
       'patient.patientId as patientNumber',
       'patient.speciesId',
       'owner.name as ownerName',
+      'patient.nameGroups as patientGroups',
+      'owner.nameGroups as ownerGroups',
     ])
     .where('image.id', '=', id)
     .executeTakeFirst()

@@ -8,6 +8,7 @@ export {
   isSameName,
   isUnnamed,
   mayBeSameName,
+  parseNameGroups,
   parsePatientAndOwner,
 } from './identity/person-names.ts'
 export { parseSpeciesText } from './identity/species-text.ts'

@@ -78,7 +78,9 @@ export async function update(change: ChangeContext, wanted: z.output<typeof Owne
     if (before.mergedIntoId !== null) refuse('reassign/merged')
     const status = wanted.status ?? before.status
     const columns = toColumns(wanted)
-    const after = { ...columns, ...keepUnchangedKeys(before, columns), status }
+    // The writings of another name are not those of the new one.
+    const nameGroups = columns.search === before.search ? before.nameGroups : ''
+    const after = { ...columns, nameGroups, ...keepUnchangedKeys(before, columns), status }
     if (status === 'Active') await checkFree(db.within(clinicId), after, before.id)
     await owners.update(db, before.id, after)
     await indexOwner(db.unscopedDb, before.id)

@@ -46,6 +46,7 @@ test('an owner is registered in the clinic of the user who registers them', asyn
   expect(owner).toEqual({
     id: expect.any(Number),
     name: 'Ana Lima',
+    nameGroups: '',
     address: '',
     phone: '(514) 555-0101',
     email: 'A@Lima.ca',

@@ -97,6 +97,10 @@ const toColumns = (wanted: Draft) => ({
   ownerId: wanted.ownerId,
 })
 
+/** The writings of another name are not those of the new one. */
+const keepGroups = ({ search, nameGroups }: Patient, name: string) =>
+  foldText(name) === search ? nameGroups : ''
+
 /**
  * Owners are found by the names of their patients, so the current and the previous owner are
  * indexed too.
@@ -139,6 +143,7 @@ export async function update(change: ChangeContext, wanted: z.output<typeof Pati
     await validate(inClinic, clinic, wanted, before)
     const after = {
       ...toColumns(wanted),
+      nameGroups: keepGroups(before, wanted.name),
       ...(await assignIdentifiers(inClinic, wanted, before)),
       status: wanted.status ?? before.status,
     }

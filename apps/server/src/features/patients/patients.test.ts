@@ -88,6 +88,7 @@ test('a patient is registered with all fields of the form', async () => {
   expect(await register(draft)).toEqual({
     id: expect.any(Number),
     name: 'Étoile du Nord',
+    nameGroups: '',
     patientId: 'A 1',
     accessionCode: 'ACC-1',
     speciesId: 1,

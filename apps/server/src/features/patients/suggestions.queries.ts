@@ -18,7 +18,14 @@ export async function suggestOwners(
   const rows = await db
     .within(query.clinicId)
     .selectFrom('owner')
-    .select(['owner.id', 'owner.name', 'owner.phone', 'owner.email', 'owner.address'])
+    .select([
+      'owner.id',
+      'owner.name',
+      'owner.nameGroups',
+      'owner.phone',
+      'owner.email',
+      'owner.address',
+    ])
     .where('owner.id', 'in', [...ids])
     .execute()
   const animals = await findPatientNames(db, ids, query)
@@ -76,6 +83,7 @@ export async function suggestPatients(
       'patient.id',
       'patient.patientId',
       'patient.name',
+      'patient.nameGroups',
       'patient.speciesId',
       'patient.ownerId',
       'patient.birthDate',

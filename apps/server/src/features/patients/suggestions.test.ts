@@ -92,6 +92,7 @@ test('an owner suggestion contains contact data and patients, the matching patie
   expect(zoe).toEqual({
     id: ownerIds.get('Zoé Adams'),
     name: 'Zoé Adams',
+    nameGroups: '',
     phone: '',
     email: '',
     address: '',
@@ -155,6 +156,7 @@ test('a patient suggestion contains its owner', async () => {
       id: patientIds.get('Étoile'),
       patientId: 'TAL-00012',
       name: 'Étoile',
+      nameGroups: '',
       speciesId: 1,
       ownerId: ownerIds.get('Hélène Tremblay'),
       birthDate: null,

@@ -20,9 +20,19 @@ export async function compareOwners(
   return { keep, merge, revision: cards.createRevision(keep, merge) }
 }
 
-const pickColumns = ({ name, search, address, phone, email, phoneKey, emailKey }: FoundOwner) => ({
+const pickColumns = ({
   name,
   search,
+  nameGroups,
+  address,
+  phone,
+  email,
+  phoneKey,
+  emailKey,
+}: FoundOwner) => ({
+  name,
+  search,
+  nameGroups,
   address,
   phone,
   email,
@@ -39,6 +49,7 @@ function mergeColumns(
   return {
     name: from('name').name,
     search: from('name').search,
+    nameGroups: from('name').nameGroups,
     address: from('address').address,
     phone: from('phone').phone,
     phoneKey: from('phone').phoneKey,

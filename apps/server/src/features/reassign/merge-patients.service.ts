@@ -30,6 +30,7 @@ export async function comparePatients(db: ClinicDb, { keepId, mergeId }: Pair) {
 const pickColumns = ({
   name,
   search,
+  nameGroups,
   patientId,
   accessionCode,
   speciesId,
@@ -42,6 +43,7 @@ const pickColumns = ({
 }: FoundPatient) => ({
   name,
   search,
+  nameGroups,
   patientId,
   accessionCode,
   speciesId,
@@ -65,6 +67,7 @@ function mergeColumns(
   return {
     name: from('name').name,
     search: from('name').search,
+    nameGroups: from('name').nameGroups,
     patientId: from('patientId').patientId,
     accessionCode: from('accessionCode').accessionCode,
     speciesId: from('species').speciesId,

@@ -55,6 +55,7 @@ const findRecords = (db: ClinicDb, ids: readonly StudyId[]) =>
       'patient.id as patientDatabaseId',
       'patient.patientId',
       'patient.name as patientName',
+      'patient.nameGroups as patientNameGroups',
       'study.createdOn as studyDate',
       'study.modality',
       'study.isDeleted as deleted',

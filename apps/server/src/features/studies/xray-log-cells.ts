@@ -1,6 +1,6 @@
 import {
-  bodyParts,
-  findHumanPart,
+  formatBodyPart,
+  formatBreed,
   formatImageAnatomy,
   formatView,
   getStatedSide,
@@ -92,10 +92,9 @@ function formatCorrection(correction: LogCorrection, format: CellFormat): string
     'previousBodyPart' in correction
       ? formatAnnotationChange(correction, format)
       : formatRestraintChange(correction, format.translate)
-  return `${formatMinute(format.timeZone, correction.createdOn)} ${correction.user}: ${change}`
+  const time = formatMinute(format.timeZone, correction.createdOn)
+  return format.translate('xrayLog:correction', { time, user: correction.user, change })
 }
-
-const bodyPartNames = new Map(Object.entries(bodyParts).map(([part, { names }]) => [part, names]))
 
 const studyCells = {
   studyDate: ({ createdOn }, { timeZone }) => formatMinute(timeZone, createdOn),
@@ -107,7 +106,7 @@ const studyCells = {
     const name = speciesId === null ? undefined : getSpeciesName(speciesId)
     return name === undefined ? null : translate(`studies:species.${name}`)
   },
-  breed: ({ breed }) => breed,
+  breed: ({ breed }, { language }) => breed && formatBreed(breed, language),
   sex: ({ sex }, { translate }) => sex && translate(`xrayLog:sex.${sex}`),
   modality: ({ modality }, { translate }) => translate(`studies:modality.${modality}`),
   exposures: ({ exposures }) => exposures,
@@ -120,8 +119,7 @@ const studyCells = {
 const exposureCells = {
   exposedOn: ({ createdOn }, { timeZone }) => formatMinute(timeZone, createdOn),
   operator: ({ operator }) => operator,
-  bodyPart: ({ bodyPart }, { language }) =>
-    (bodyPartNames.get(bodyPart) ?? findHumanPart(bodyPart)?.names)?.[language] ?? bodyPart,
+  bodyPart: ({ bodyPart }, { language }) => formatBodyPart(bodyPart, language),
   view: ({ bodyPartView }, { language }) => formatView(bodyPartView, language),
   side: (exposure, { translate }) => formatSide(exposure, translate),
   size: ({ animalSize }, { translate }) => animalSize && translate(`xrayLog:size.${animalSize}`),

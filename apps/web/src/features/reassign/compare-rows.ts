@@ -1,6 +1,8 @@
+import { formatBreed } from '@talus/anatomy'
 import { getSpeciesName } from '@talus/contract'
 import type { OwnerCard, OwnerMergeField, PatientCard, PatientMergeField } from '@talus/contract'
 import type { TFunction } from 'i18next'
+import { getLanguage } from '../../language.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 
 export type Side = 'left' | 'right'
@@ -30,10 +32,13 @@ function describePatient(card: PatientCard, { t, timeZone }: RowContext) {
   return {
     name: card.name,
     owner: card.ownerName ?? '',
-    species: join(species && t(`studies:species.${species}`), card.breedName),
+    species: join(
+      species && t(`studies:species.${species}`),
+      formatBreed(card.breedName ?? '', getLanguage()),
+    ),
     sex: join(
       card.sex && t(`registration:animal.sexes.${card.sex}`),
-      card.neutered && t('registration:animal.neutered'),
+      card.neutered && t(`registration:animal.neuteredAs.${card.sex ?? 'unknown'}`),
     ),
     birthDate: card.birthDate ?? '',
     patientId: card.patientId,

@@ -1,6 +1,8 @@
-import { getSpeciesName } from '@talus/contract'
+import { formatBreed } from '@talus/anatomy'
+import { formatGroupedName, getSpeciesName } from '@talus/contract'
 import type { StudyRow } from '@talus/contract'
 import type { TFunction } from 'i18next'
+import { getLanguage } from '../../language.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
@@ -33,14 +35,14 @@ export function createStudyColumns(
     patientName: {
       id: 'patientName',
       header: t('studies:column.patientName'),
-      value: (row) => row.patientName,
+      value: (row) => formatGroupedName(row.patientName, row.patientNameGroups),
       isPrimary: true,
     },
     owner: { id: 'owner', header: t('studies:column.owner'), value: (row) => row.owner ?? '' },
     breed: {
       id: 'breed',
       header: t('studies:column.breed'),
-      value: (row) => row.breed ?? '',
+      value: (row) => formatBreed(row.breed ?? '', getLanguage()),
       ...(isHiddenOnLaptop && { width: 'clamp(80px, 7cqi, 150px)' }),
       isHiddenOnTablet: true,
       isHiddenOnLaptop,

@@ -1,11 +1,13 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconClick, IconX } from '@tabler/icons-react'
-import { getSpeciesName } from '@talus/contract'
-import type { Image, StudyRow } from '@talus/contract'
+import { formatBreed, formatImageAnatomy } from '@talus/anatomy'
+import { formatGroupedName, getSpeciesName } from '@talus/contract'
+import type { StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
+import { toLanguage } from '../../language.ts'
 import { imageQueries } from '../../api/records/image.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
@@ -61,9 +63,10 @@ export function StudyPreview({ row, clinic, actions, onOpen, onClose }: StudyPre
 }
 
 function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly row: StudyRow }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const species = row.speciesId === null ? undefined : getSpeciesName(row.speciesId)
-  const facts = [row.owner, row.breed, row.patientId].filter(Boolean).join(' · ')
+  const breed = formatBreed(row.breed ?? '', toLanguage(i18n.language))
+  const facts = [row.owner, breed, row.patientId].filter(Boolean).join(' · ')
   return (
     <header className={styles.heading}>
       {species ? (
@@ -72,7 +75,7 @@ function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly
         </span>
       ) : null}
       <div className={styles.who}>
-        <h2>{row.patientName}</h2>
+        <h2>{formatGroupedName(row.patientName, row.patientNameGroups)}</h2>
         <p>{facts}</p>
         <p>
           {formatDateTime(row.studyDate, clinic.timeZone)} · {t(`studies:modality.${row.modality}`)}{' '}
@@ -87,11 +90,8 @@ function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly
   )
 }
 
-const getImageLabel = ({ bodyPart, bodyPartView }: Image) =>
-  `${bodyPart} ${bodyPartView.toUpperCase()}`.trim()
-
 function StudyImages({ row, onOpen }: { readonly row: StudyRow; readonly onOpen: () => void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { data } = useQuery({ ...imageQueries.ofStudy(row.studyId), enabled: !row.deleted })
   if (row.deleted) return <p className={styles.empty}>{t('studies:reason.deleted')}</p>
   if (data === undefined)
@@ -109,7 +109,9 @@ function StudyImages({ row, onOpen }: { readonly row: StudyRow; readonly onOpen:
         <li key={image.id}>
           <button type="button" className={styles.image} onClick={onOpen}>
             <ImageThumbnail imageId={image.id} label="" />
-            <span className={styles.label}>{getImageLabel(image)}</span>
+            <span className={styles.label}>
+              {formatImageAnatomy(image, toLanguage(i18n.language))}
+            </span>
           </button>
         </li>
       ))}

@@ -66,14 +66,29 @@ test('annotating an image changes its record, its file and the stored attributes
   expect(await server.files.stat(before.filePath)).toBeDefined()
 })
 
-test('a body part without a DICOM code is written as text', async () => {
+test('a body part without a DICOM code is written as text, and one that a region names gets its code', async () => {
   const id = await importImage(createRadiograph('elbow'))
-  await annotate(id, { bodyPart: 'Coude gauche', bodyPartView: 'Flexion forcée' })
-  const { identity } = readDicom((await fileOf(id)) ?? new Uint8Array())
+  const read = async () => readDicom((await fileOf(id)) ?? new Uint8Array())
+  await annotate(id, { bodyPart: 'Oreille gauche', bodyPartView: 'Flexion forcée' })
+  const { identity, dataSet } = await read()
   expect(identity).toMatchObject({
-    bodyPart: 'COUDE GAUCHE',
-    seriesDescription: 'Coude gauche Flexion forcée',
+    bodyPart: 'OREILLE GAUCHE',
+    view: 'FLEXION FORCEE',
+    seriesDescription: 'Oreille gauche Flexion forcée',
   })
+  const region = dataSet.item(0x00_08_22_18)
+  expect([region?.text(0x00_08_01_02), region?.text(0x00_08_01_04)]).toEqual([
+    '99TALUS',
+    'Oreille gauche',
+  ])
+  await annotate(id, { bodyPart: 'Coude gauche', bodyPartView: 'Flexion forcée' })
+  const elbow = await read()
+  expect(elbow.identity.bodyPart).toBe('ELBOW')
+  expect(elbow.dataSet.item(0x00_08_22_18)?.text(0x00_08_01_00)).toBe('16953009')
+  expect(elbow.dataSet.text(0x00_20_00_62)).toBe('L')
+  const long = 'Région du coude, avec la plaie et les deux broches du côté gauche'
+  await annotate(id, { bodyPart: long, bodyPartView: 'Y' })
+  expect((await read()).dataSet.text(0x00_20_40_00)).toBe(`${long} Y`)
 })
 
 test('annotating a general radiograph requires a view, and the permission to annotate', async () => {

@@ -2,6 +2,7 @@ import {
   bodyParts,
   dentalBodyPart,
   findDentalRegion,
+  findRegion,
   getDentalOrientation,
   getDentalRegionCode,
   getImageLaterality,
@@ -26,15 +27,35 @@ const toCodeSequence = ({
   readonly meaning: string
 }) => [{ CodeValue: value, CodingSchemeDesignator: 'SCT', CodeMeaning: meaning }]
 
-/** VR CS of PS3.5 6.2: sixteen capitals, digits, spaces and underscores. */
-const toCodeString = (text: string) =>
+const toCapitals = (text: string) =>
   text
     .normalize('NFD')
+    .replaceAll(/\p{M}+/gu, '')
     .toUpperCase()
     .replaceAll(/[^A-Z0-9 _]+/gu, ' ')
     .trim()
-    .slice(0, 16)
-    .trim()
+
+/** The longest value of a code string (CS) and of Code Value (SH). */
+const codeMax = 16
+
+/** VR CS of PS3.5 6.2: sixteen capitals, digits, spaces and underscores. */
+const toCodeString = (text: string) => toCapitals(text).slice(0, codeMax).trim()
+
+/**
+ * A region without a published code. A known region must have an item (PS3.3 C.8.11.2), so that the
+ * text becomes a code of our private scheme, whole, because two texts must not share a code.
+ */
+function toPrivateRegion(text: string): readonly Attributes[] {
+  const value = toCapitals(text)
+  if (value === '') return []
+  const isLong = value.length > codeMax
+  return [{ ...(isLong ? { LongCodeValue: value } : { CodeValue: value }), ...privateScheme(text) }]
+}
+
+const privateScheme = (meaning: string): Attributes => ({
+  CodingSchemeDesignator: '99TALUS',
+  CodeMeaning: meaning,
+})
 
 interface AnnotatedFile {
   readonly clinicType: ClinicType
@@ -61,6 +82,32 @@ function toKnownAttributes(
   }
 }
 
+/** The longest value of Series Description (VR LO). */
+const descriptionMax = 64
+
+/**
+ * Series Description is for the text of the user; a longer text is also in Image Comments, whole.
+ */
+const createDescriptions = (description: string): Attributes => ({
+  SeriesDescription: description,
+  ...(description.length > descriptionMax && { ImageComments: description }),
+})
+
+/**
+ * A part or view that is not in the lists. Body Part Examined is a code string, so that the text of
+ * the user is abbreviated there; Series Description has the text itself.
+ */
+function toTextAttributes({ bodyPart, bodyPartView }: Annotation): Attributes {
+  const part = isBodyPart(bodyPart) ? bodyParts[bodyPart] : findRegion(bodyPart)
+  return {
+    BodyPartExamined: part?.bodyPartExamined ?? toCodeString(bodyPart),
+    AnatomicRegionSequence: part ? toCodeSequence(part.code) : toPrivateRegion(bodyPart),
+    ViewPosition: toCodeString(bodyPartView),
+    ViewCodeSequence: undefined,
+    ImageLaterality: isBodyPart(bodyPart) ? getImageLaterality(bodyPart) : parseSide(bodyPart),
+  }
+}
+
 /**
  * Returns the DICOM attributes for a corrected body part and view. Text that DICOM has no code for
  * is written as text, and codes that contradict it are removed.
@@ -81,21 +128,10 @@ export function toAnnotationAttributes(annotation: Annotation, file: AnnotatedFi
       ImageComments: description,
     }
   const subject = toImageSubject(annotation, file.clinicType)
-  const part = isBodyPart(bodyPart) ? bodyParts[bodyPart] : undefined
   return {
-    ...(subject
-      ? toKnownAttributes(subject, bodyPartView, file)
-      : {
-          BodyPartExamined: part?.bodyPartExamined ?? toCodeString(bodyPart),
-          AnatomicRegionSequence: part && toCodeSequence(part.code),
-          ViewPosition: toCodeString(bodyPartView),
-          ViewCodeSequence: undefined,
-          ImageLaterality: isBodyPart(bodyPart)
-            ? getImageLaterality(bodyPart)
-            : parseSide(bodyPart),
-        }),
+    ...(subject ? toKnownAttributes(subject, bodyPartView, file) : toTextAttributes(annotation)),
     // Image Laterality replaces the laterality of the series, and both must not be present.
     Laterality: undefined,
-    SeriesDescription: description,
+    ...createDescriptions(description),
   }
 }

@@ -221,5 +221,11 @@ test('dciodvfy reports nothing about the attributes that a correction adds', asy
   const before = new Set(await check(id))
   await annotate(id, 'Left Elbow', 'ML')
   await annotate(id, 'Right Elbow', 'ML')
-  expect((await check(id)).filter((line) => !before.has(line))).toEqual([])
+  const checked = await check(id)
+  expect(checked.filter((line) => !before.has(line))).toEqual([])
+  // The text of a user replaces the code of the joint.
+  await annotate(id, 'Oreille gauche', 'Flexion forcée')
+  expect((await check(id)).filter((line) => !checked.includes(line))).toEqual([])
+  await annotate(id, 'Plaie sous la griffe avant droite', 'Flexion')
+  expect((await check(id)).filter((line) => !checked.includes(line))).toEqual([])
 })

@@ -13,7 +13,12 @@ export const toClaim = ({
   speciesId,
 }: PatientClaim): PatientClaim => ({ number, issuer, name, owner, birthDate, speciesId })
 
-const unknown = { breed: { code: '', name: '' }, sex: null, neutered: false } as const
+const unknown = {
+  groups: { patient: '', owner: '' },
+  breed: { code: '', name: '' },
+  sex: null,
+  neutered: false,
+} as const
 
 /**
  * The patient that a claim names according to the records as they are now. Not certain if only the

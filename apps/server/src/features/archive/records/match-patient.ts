@@ -38,7 +38,19 @@ export async function matchPatient(db: ClinicDb, values: PatientValues): Promise
   // From now on, the number of another issuer is a question.
   if (record.issuer === '' && values.issuer !== '')
     await archive.setIssuer(db, record.id, values.issuer)
+  await completeNames(db, record, values)
   return { kind: 'found', patientId: record.id }
+}
+
+/** A registered animal is found by the writings of a device too, if the name is the same. */
+async function completeNames(
+  db: ClinicDb,
+  record: { readonly id: PatientId; readonly name: string; readonly nameGroups: string },
+  { name, groups }: PatientValues,
+): Promise<void> {
+  if (groups.patient === '' || record.nameGroups !== '' || !isSameName(record.name, name)) return
+  await archive.setNameGroups(db, record.id, groups.patient)
+  await indexPatient(db.unscopedDb, record.id)
 }
 
 async function matchByNames(db: ClinicDb, values: PatientValues): Promise<PatientMatch> {
@@ -75,14 +87,14 @@ export async function createPatient(
     accessionCode: await findFreeNumber(db, 'accessionCode', now),
     name,
     search: foldText(name),
+    nameGroups: values.name === '' ? '' : values.groups.patient,
     speciesId: values.speciesId,
     sex: values.sex,
     birthDate: values.birthDate,
     neutered: values.neutered,
     breedId: await findBreed(db, values),
     description: '',
-    ownerId:
-      values.owner === '' ? null : await findOrCreateOwner(db, values.owner, creator, createdOn),
+    ownerId: values.owner === '' ? null : await findOrCreateOwner(db, values, creator, createdOn),
   })
   await indexPatient(db.unscopedDb, id)
   return id
@@ -100,13 +112,14 @@ async function createNumber(db: ClinicDb, { name }: PatientValues, now: Date): P
 
 async function findOrCreateOwner(
   db: ClinicDb,
-  name: string,
+  { owner: name, groups }: PatientValues,
   creator: Creator,
   createdOn: Instant,
 ): Promise<OwnerId> {
   const known = await findOwnerByName(db, name)
   if (known) return known.id
-  const owner = { ...creator, createdOn, name, search: foldText(name), address: '' }
+  const names = { name, search: foldText(name), nameGroups: groups.owner }
+  const owner = { ...creator, createdOn, ...names, address: '' }
   const { id } = await archive.insertOwner(db, { ...owner, phone: null, email: null })
   await indexOwner(db.unscopedDb, id)
   return id

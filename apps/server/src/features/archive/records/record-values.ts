@@ -4,7 +4,12 @@ import type { ClinicType, Day, Instant, Species, StudyModality } from '@talus/co
 import { isUid } from '@talus/dicom'
 import type { StudyDescription } from '@talus/dicom'
 import type { FileSummary } from '../../../workers/index.ts'
-import { formatPersonName, parsePatientAndOwner, parseSpeciesText } from '../../images/index.ts'
+import {
+  formatPersonName,
+  parseNameGroups,
+  parsePatientAndOwner,
+  parseSpeciesText,
+} from '../../images/index.ts'
 import { parseDicomDate, toInstant } from './dicom-time.ts'
 import { readExposure } from './exposure.ts'
 
@@ -89,6 +94,8 @@ export interface PatientValues {
   readonly issuer: string
   readonly name: string
   readonly owner: string
+  /** The names in other writings. */
+  readonly groups: { readonly patient: string; readonly owner: string }
   readonly speciesId: number | null
   readonly breed: { readonly code: string; readonly name: string }
   readonly sex: 'Male' | 'Female' | null
@@ -111,6 +118,11 @@ function toPatientValues(
     name: names.patient,
     owner:
       names.owner || (clinicType === 'Human' ? '' : truncate(description.responsibleOrganization)),
+    groups: parseNameGroups(
+      identity.patientName,
+      description.responsiblePerson,
+      clinicType === 'Human',
+    ),
     speciesId: kind === undefined ? null : getSpeciesId(kind),
     breed: {
       code: description.breedCode?.value ?? '',

@@ -118,6 +118,7 @@ export const findPatientByNumber = (db: ClinicDb, number: string) =>
       'patient.patientId as number',
       'patient.issuer',
       'patient.name',
+      'patient.nameGroups',
       'patient.birthDate',
       'patient.speciesId',
       'owner.name as owner',
@@ -296,6 +297,9 @@ export const setIssuer = (db: ClinicDb, id: PatientId, issuer: string) =>
     .where('patient.id', '=', id)
     .where('patient.issuer', '=', '')
     .execute()
+
+export const setNameGroups = (db: ClinicDb, id: PatientId, nameGroups: string) =>
+  db.updateTable('patient').set({ nameGroups }).where('patient.id', '=', id).execute()
 
 export const setFile = (
   db: ClinicDb,

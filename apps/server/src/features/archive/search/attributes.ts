@@ -1,7 +1,7 @@
 import { speciesEntries } from '@talus/anatomy'
 import { getSpeciesName } from '@talus/contract'
 import type { Instant } from '@talus/contract'
-import { createPersonName } from '@talus/dicom'
+import { createGroupedName } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
 import type { ImageHit, SeriesHit, StudyCounts, StudyHit } from './search.queries.ts'
 
@@ -43,15 +43,15 @@ function toCommonAttributes(hit: StudyHit, timeZone: string): Attributes {
   const { date, time } = formatDateTime(hit.createdOn, timeZone)
   const kind = hit.speciesId === null ? undefined : getSpeciesName(hit.speciesId)
   const isAnimal = kind !== undefined || hit.ownerName !== null
+  const own = { name: hit.patientName, groups: hit.patientGroups }
+  const owner = { name: hit.ownerName ?? '', groups: hit.ownerGroups }
   return {
     StudyDate: date,
     StudyTime: time,
     AccessionNumber: hit.accessionNumber || hit.accessionCode,
     ReferringPhysicianName: hit.referringPhysician,
     StudyDescription: hit.description,
-    PatientName: isAnimal
-      ? createPersonName(hit.ownerName ?? '', hit.patientName)
-      : createPersonName(hit.patientName),
+    PatientName: isAnimal ? createGroupedName(owner, own) : createGroupedName(own),
     PatientID: hit.patientNumber,
     PatientBirthDate: hit.birthDate?.replaceAll('-', '') ?? '',
     PatientSex: hit.sex === null ? '' : sexes[hit.sex],
@@ -59,7 +59,7 @@ function toCommonAttributes(hit: StudyHit, timeZone: string): Attributes {
       PatientSpeciesDescription: kind ? speciesEntries[kind].dicomDescription : '',
       PatientSexNeutered: hit.neutered ? 'ALTERED' : '',
       PatientBreedDescription: hit.breedName ?? '',
-      ResponsiblePerson: createPersonName(hit.ownerName ?? ''),
+      ResponsiblePerson: createGroupedName(owner),
     }),
     StudyInstanceUID: hit.studyInstanceUID,
     StudyID: hit.dicomStudyId || String(hit.id),

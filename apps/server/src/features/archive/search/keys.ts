@@ -53,13 +53,23 @@ export function matchesNumber(column: string, value: string): Condition | undefi
 
 const wordsMax = 8
 
-/** The parts of a name to match, folded. */
-const splitWords = (value: string) =>
-  (value.split('=', 1)[0] ?? '')
+const splitWords = (group: string) =>
+  group
     .split(/[\^\s]+/u)
     .filter((word) => !/^\*?$/u.test(word))
     .slice(0, wordsMax)
     .map(foldText)
+
+/** The parts of a name to match, folded, for each of its component groups (PS3.5 6.2.1.2). */
+const splitGroups = (value: string) =>
+  value
+    .split('=')
+    .slice(0, 3)
+    .map(splitWords)
+    .filter((words) => words.length > 0)
+
+const joinConditions = (conditions: readonly Condition[], operator: 'and' | 'or') =>
+  sql<SqlBool>`(${sql.join(conditions, operator === 'and' ? sql` and ` : sql` or `)})`
 
 /** Matches a word or a word prefix in the index of words; undefined if a wildcard prevents it. */
 function indexedWord(word: string, column: string): Condition | undefined {
@@ -71,31 +81,49 @@ function indexedWord(word: string, column: string): Condition | undefined {
 /**
  * Matches a name whose parts are given in any order: a patient is searched by the owner's name, by
  * its own, or by both. The index of words finds prefixes; only a leading wildcard has to scan every
- * name.
+ * name. Of a name in several writings, one has to match: a record may lack the others.
  */
-export const matchesName = (value: string): readonly Condition[] =>
-  splitWords(value).map((word) => {
-    const condition = indexedWord(word, 'has.word')
-    if (!condition) {
-      const pattern = `%${likePattern(word.replace(/^\*+/u, ''))}%`
-      return sql<SqlBool>`(patient.search like ${pattern} escape '\\' or owner.search like ${pattern} escape '\\')`
-    }
-    return sql<SqlBool>`exists (
-      select 1 from "patientWord" as "has"
-      where ${sql.ref('has.patientId')} = ${sql.ref('patient.id')}
-        and ${sql.ref('has.field')} in ('name', 'owner') and ${condition}
-    )`
-  })
+export function matchesName(
+  value: string,
+  fields: readonly ('name' | 'owner')[],
+): readonly Condition[] {
+  const groups = splitGroups(value).map((words) =>
+    joinConditions(
+      words.map((word) => matchesWord(word, fields)),
+      'and',
+    ),
+  )
+  return groups.length === 0 ? [] : [joinConditions(groups, 'or')]
+}
 
-/**
- * The words of a name that the index of words can find, the longest first, because it is the most
- * selective.
- */
-export const toIndexConditions = (value: string): readonly Condition[] =>
-  splitWords(value)
+function matchesWord(word: string, fields: readonly string[]): Condition {
+  const pattern = `%${likePattern(word.replace(/^\*+/u, ''))}%`
+  const condition =
+    indexedWord(word, 'has.word') ??
+    sql<SqlBool>`${sql.ref('has.word')} like ${pattern} escape '\\'`
+  return sql<SqlBool>`exists (
+    select 1 from "patientWord" as "has"
+    where ${sql.ref('has.patientId')} = ${sql.ref('patient.id')}
+      and ${sql.ref('has.field')} in (${sql.join(fields)}) and ${condition}
+  )`
+}
+
+const toIndexedWords = (words: readonly string[]) =>
+  words
     .toSorted((one, other) => other.length - one.length)
     .map((word) => indexedWord(word, 'patientWord.word'))
     .filter((test) => test !== undefined)
+
+/**
+ * The words of a name that the index of words can find, the longest first, because it is the most
+ * selective. For several writings, the longest of each.
+ */
+export function toIndexConditions(value: string): readonly Condition[] {
+  const groups = splitGroups(value).map(toIndexedWords)
+  const longest = groups.flatMap(([first]) => first ?? [])
+  if (groups.length <= 1) return groups[0] ?? []
+  return longest.length < groups.length ? [] : [joinConditions(longest, 'or')]
+}
 
 export const isExact = (value: string) => value.trim() !== '' && !hasWildcard(value)
 

@@ -3,14 +3,7 @@ import { species, getSpeciesId } from '@talus/contract'
 import { foldText } from '@talus/contract'
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
-import {
-  matchesFolded,
-  matchesName,
-  matchesNumber,
-  matchesText,
-  matchesList,
-  splitValues,
-} from './keys.ts'
+import { matchesName, matchesNumber, matchesText, matchesList, splitValues } from './keys.ts'
 import type { Condition } from './keys.ts'
 
 export const levels = ['STUDY', 'SERIES', 'IMAGE'] as const
@@ -77,13 +70,13 @@ const studyKeys: Readonly<Record<string, Matcher>> = {
   },
   ModalitiesInStudy: (value) => [hasSeries(value)],
   PatientID: text('patient.patientId'),
-  PatientName: matchesName,
+  PatientName: (value) => matchesName(value, ['name', 'owner']),
   PatientSex: (value) => {
     const wanted = value.trim().toUpperCase()
     return isSex(wanted) ? [matchesText('patient.sex', sexOf[wanted])] : []
   },
   PatientSpeciesDescription: (value) => [matchesSpecies(value)],
-  ResponsiblePerson: (value) => [matchesFolded('owner.search', value.replaceAll('^', ' '))],
+  ResponsiblePerson: (value) => matchesName(value, ['owner']),
 }
 const seriesKeys: Readonly<Record<string, Matcher>> = {
   SeriesInstanceUID: list('series.seriesInstanceUID'),

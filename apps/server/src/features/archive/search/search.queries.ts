@@ -36,6 +36,8 @@ const studyColumns = [
   'patient.speciesId',
   'patient.accessionCode',
   'owner.name as ownerName',
+  'patient.nameGroups as patientGroups',
+  'owner.nameGroups as ownerGroups',
   'breed.name as breedName',
 ] as const
 const seriesColumns = [

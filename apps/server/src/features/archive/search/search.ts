@@ -9,6 +9,7 @@ import { parseDayRange, toIndexConditions, isExact } from './keys.ts'
 import type { Condition } from './keys.ts'
 import { toConditions } from './levels.ts'
 import type { Level } from './levels.ts'
+import { fillMissing, findHeaderAttributes, listMissing } from './header-attributes.ts'
 import { matchesTime } from './match-time.ts'
 import { findMergedConditions } from './merged.queries.ts'
 import * as rows from './search.queries.ts'
@@ -19,6 +20,8 @@ export interface ArchiveQuery {
    * Values by the keywords of PS3.6; an empty value requests the attribute and matches everything.
    */
   readonly keys: ReadonlyMap<string, string>
+  /** Other attributes to return for images, from their stored headers. */
+  readonly headerKeywords?: readonly string[]
   readonly limit?: number
   readonly offset?: number
 }
@@ -42,7 +45,12 @@ export async function* searchArchive(
   const { startTable } = narrowed
   const merged = await findMergedConditions(db, keys)
   const conditions = [...toConditions(level, keys, merged), ...dates, ...narrowed.conditions]
-  const load = (page: rows.Page) => findPage(db, level, { startTable, conditions }, page, zones)
+  const load = async (page: rows.Page) => {
+    const search = { startTable, conditions }
+    return level === 'IMAGE'
+      ? findImagePage(db, search, page, zones, query.headerKeywords ?? [])
+      : findPage(db, level, search, page, zones)
+  }
   const time = keys.get('StudyTime') ?? ''
   yield* matchesTime(time, '') ? readPages(load, limit, offset) : readTimed(load, query, time)
 }
@@ -77,13 +85,12 @@ async function* readTimed(
 
 async function findPage(
   db: ClinicDb,
-  level: Level,
+  level: 'STUDY' | 'SERIES',
   conditions: rows.SearchConditions,
   page: rows.Page,
   zones: readonly rows.ClinicZone[],
 ): Promise<readonly Attributes[]> {
-  const zoneOf = new Map(zones.map(({ id, timeZone }) => [id, timeZone]))
-  const getZone = (clinicId: ClinicId) => zoneOf.get(clinicId) ?? 'UTC'
+  const getZone = createZoneLookup(zones)
   if (level === 'STUDY') {
     const studies = await rows.findStudies(db, conditions, page)
     const counts = await rows.countPerStudy(db, studies)
@@ -91,15 +98,36 @@ async function findPage(
       toStudyAttributes(study, getZone(study.clinicId), counts.get(study.id)),
     )
   }
-  if (level === 'SERIES') {
-    const series = await rows.findSeries(db, conditions, page)
-    const counts = await rows.countPerSeries(db, series)
-    return series.map((one) =>
-      toSeriesAttributes(one, getZone(one.clinicId), counts.get(one.seriesInstanceUID) ?? 0),
-    )
-  }
+  const series = await rows.findSeries(db, conditions, page)
+  const counts = await rows.countPerSeries(db, series)
+  return series.map((one) =>
+    toSeriesAttributes(one, getZone(one.clinicId), counts.get(one.seriesInstanceUID) ?? 0),
+  )
+}
+
+async function findImagePage(
+  db: ClinicDb,
+  conditions: rows.SearchConditions,
+  page: rows.Page,
+  zones: readonly rows.ClinicZone[],
+  headerKeywords: readonly string[],
+): Promise<readonly Attributes[]> {
+  const getZone = createZoneLookup(zones)
   const images = await rows.findImages(db, conditions, page)
-  return images.map((image) => toImageAttributes(image, getZone(image.clinicId)))
+  const hits = images.map((image) => ({
+    id: image.imageId,
+    hit: toImageAttributes(image, getZone(image.clinicId)),
+  }))
+  // Headers are long: those of images whose records have everything are not read.
+  const incomplete = hits.filter(({ hit }) => listMissing(hit, headerKeywords).length > 0)
+  const ids = incomplete.map(({ id }) => id)
+  const inFile = await findHeaderAttributes(db, ids, headerKeywords)
+  return hits.map(({ id, hit }) => fillMissing(hit, inFile.get(id)))
+}
+
+function createZoneLookup(zones: readonly rows.ClinicZone[]) {
+  const zoneOf = new Map(zones.map(({ id, timeZone }) => [id, timeZone]))
+  return (clinicId: ClinicId) => zoneOf.get(clinicId) ?? 'UTC'
 }
 
 /**

@@ -52,24 +52,26 @@ export const formatOperatorName = ({ firstName, lastName, username }: Operator) 
   [firstName, lastName].filter(Boolean).join(' ') || username
 
 function toAnimalPatient(subject: FrameSubject): AnimalPatient {
-  const { name, patientId, sex, birthDate, speciesId, breed, neutered, owner } = subject
+  const { name, nameGroups, patientId, sex, birthDate, speciesId, breed, neutered } = subject
   return {
     kind: 'animal',
     name,
+    nameGroups,
     patientId,
     sex,
     birthDate,
     species: speciesId === null ? null : getSpeciesName(speciesId),
     breed,
     isNeutered: neutered,
-    owner,
+    owner: subject.owner,
+    ownerGroups: subject.ownerGroups,
   }
 }
 
 function toPatient(subject: FrameSubject): PatientInput {
   if (subject.clinicType !== 'Human') return toAnimalPatient(subject)
-  const { name, patientId, sex, birthDate } = subject
-  return { kind: 'human', name, patientId, sex, birthDate }
+  const { name, nameGroups, patientId, sex, birthDate } = subject
+  return { kind: 'human', name, nameGroups, patientId, sex, birthDate }
 }
 
 export function toObjectContext(frame: FrameMetadata): ObjectContext {

@@ -6,7 +6,13 @@ import { levels, searchArchive } from '../../archive/index.ts'
 import type { Level } from '../../archive/index.ts'
 import type { ReadLog } from '../../audit/index.ts'
 import type { AdmissionDeps, CallerSession } from '../callers/admission.ts'
-import { createResponse, readKeys, readIdentifier, writeIdentifier } from './query-identifier.ts'
+import {
+  createResponse,
+  listKeywords,
+  readKeys,
+  readIdentifier,
+  writeIdentifier,
+} from './query-identifier.ts'
 import type { QueryKeys } from './query-identifier.ts'
 import { authorizeQuery } from './authorize-query.ts'
 import { searchWorklist } from './worklist.ts'
@@ -42,7 +48,9 @@ export const createFindHandler = (deps: FindDeps) =>
     const level = parseLevel(keys)
     const always = { QueryRetrieveLevel: level, RetrieveAETitle: request.caller.called }
     let found = 0
-    for await (const hit of searchArchive(session.db, { level, keys, limit: matchesMax + 1 })) {
+    const headerKeywords = listKeywords(asked)
+    const query = { level, keys, headerKeywords, limit: matchesMax + 1 }
+    for await (const hit of searchArchive(session.db, query)) {
       // Counted before the time filter, so that a truncated search is never reported as complete.
       found += 1
       if (found > matchesMax)

@@ -39,14 +39,17 @@ export function readKeys(dataSet: DataSet): QueryKeys {
 /** Attributes of every identifier that are not query keys. */
 const identifierKeywords = new Set(['QueryRetrieveLevel', 'SpecificCharacterSet'])
 
+/** The requested attributes by keyword, also sequences. */
+export const listKeywords = (asked: DataSet): readonly string[] =>
+  [...asked.elements()]
+    .map(({ tag }) => findAttribute(tag)?.keyword)
+    .filter((keyword) => keyword !== undefined)
+    .filter((keyword) => !identifierKeywords.has(keyword))
+
 /** The requested attributes, empty where nothing was found, and those that are always returned. */
 export function createResponse(asked: DataSet, found: Attributes, always: Attributes): Attributes {
   const answer: Record<string, Attributes[string]> = {}
-  for (const { tag } of asked.elements()) {
-    const keyword = findAttribute(tag)?.keyword
-    if (keyword === undefined || identifierKeywords.has(keyword)) continue
-    answer[keyword] = found[keyword] ?? null
-  }
+  for (const keyword of listKeywords(asked)) answer[keyword] = found[keyword] ?? null
   return { ...answer, ...always }
 }
 

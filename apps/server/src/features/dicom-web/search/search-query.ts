@@ -65,6 +65,7 @@ export function parseSearchQuery(
   resource: Partial<DicomResource>,
 ): SearchQuery {
   const keys = new Map<string, string>()
+  const requested = new Set<string>()
   for (const [keyword, uid] of getPathKeys(resource)) if (uid !== undefined) keys.set(keyword, uid)
   const ignored: string[] = []
   const forwarded = new URLSearchParams()
@@ -77,6 +78,7 @@ export function parseSearchQuery(
       continue
     }
     const tag = parseTag(name)
+    requested.add(formatTag(tag))
     forwarded.append(name, value)
     const keyword = findAttribute(tag)?.keyword
     // A private attribute has no keyword: it is accepted and never matched.
@@ -87,10 +89,13 @@ export function parseSearchQuery(
   }
   const limit = parseCount(query.one('limit'))
   const offset = parseCount(query.one('offset')) ?? 0
-  const fields = parseFields(query)
+  const included = parseFields(query)
   if (limit !== undefined) forwarded.set('limit', String(limit))
   if (offset > 0) forwarded.set('offset', String(offset))
-  for (const field of fields === 'all' ? [fields] : fields) forwarded.append('includefield', field)
+  for (const field of included === 'all' ? [included] : included)
+    forwarded.append('includefield', field)
+  // A key is also a request for its attribute (PS3.18 10.6.3.3).
+  const fields = included === 'all' ? included : new Set([...included, ...requested])
   return { keys, limit, offset, fields, forwarded, warnings: createWarnings(query, ignored) }
 }
 

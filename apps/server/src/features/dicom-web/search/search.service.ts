@@ -86,8 +86,9 @@ function toText(
   const wanted = Object.entries(typeof inFile === 'object' && inFile !== null ? inFile : {}).filter(
     ([tag]) => fields === 'all' || fields.has(tag),
   )
+  const texts = new Map(wanted.map(([tag, value]) => [tag, JSON.stringify(value)]))
   // Attributes of the patient come from the record, because that is what was searched.
-  return joinJsonTexts(
-    new Map([...wanted.map(([tag, value]) => [tag, JSON.stringify(value)] as const), ...own]),
-  )
+  for (const [tag, text] of own)
+    if (!texts.has(tag) || text.includes('"Value"')) texts.set(tag, text)
+  return joinJsonTexts(texts)
 }

@@ -15,9 +15,15 @@ const nameMax = 64
 export const cleanName = (text: string) =>
   Array.from(collapseWhitespace(text)).slice(0, nameMax).join('').trim()
 
-/** `family^given^middle^prefix^suffix`; the alphabetic representation comes first. */
+/** `family^given^middle^prefix^suffix` of one group. */
+const splitGroup = (group: string) => group.split('^').map((part) => cleanName(part))
+
+/**
+ * The first group with a name: the alphabetic one, unless the sender writes only the ideographic or
+ * the phonetic one (PS3.5 6.2.1.2).
+ */
 const splitComponents = (personName: string) =>
-  (personName.split('=', 1)[0] ?? '').split('^').map((part) => cleanName(part))
+  splitGroup(personName.split('=').find((group) => /[^\^\s]/u.test(group)) ?? '')
 
 /** Formats a person name with the given name first. */
 export function formatPersonName(personName: string): string {
@@ -40,6 +46,41 @@ export function parsePatientAndOwner(patientName: string, responsiblePerson: str
   return isSwapped
     ? { patient: first, owner: owner || second }
     : { patient: second, owner: owner || first }
+}
+
+/** The ideographic and the phonetic group of a name, with the family name first. */
+const listOtherGroups = (personName: string) =>
+  [1, 2].map((group) => splitGroup(personName.split('=')[group] ?? ''))
+
+const joinGroups = (names: readonly string[]) => names.join('=').replace(/=+$/u, '')
+const joinParts = (parts: readonly string[]) => cleanName(parts.filter(Boolean).join(' '))
+
+/**
+ * The names in other writings, as `ideographic=phonetic`. The order of animal and owner is that of
+ * the first group.
+ */
+export function parseNameGroups(
+  patientName: string,
+  responsiblePerson: string,
+  isHuman: boolean,
+): PatientNames {
+  const groups = listOtherGroups(patientName)
+  if (isHuman) return { patient: joinGroups(groups.map(joinParts)), owner: '' }
+  const { patient } = parsePatientAndOwner(patientName, responsiblePerson)
+  const [first = ''] = splitComponents(patientName)
+  const isSwapped = first === patient
+  const owners = listOtherGroups(responsiblePerson)
+  return {
+    patient: joinGroups(
+      groups.map(([one = '', other = '']) => (other === '' || isSwapped ? one : other)),
+    ),
+    owner: joinGroups(
+      groups.map(
+        ([one = '', other = ''], index) =>
+          joinParts(owners[index] ?? []) || (other === '' ? '' : isSwapped ? other : one),
+      ),
+    ),
+  }
 }
 
 const unnamedPrefix = 'UNNAMED-'

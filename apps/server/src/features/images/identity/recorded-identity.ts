@@ -1,7 +1,7 @@
 import { speciesEntries } from '@talus/anatomy'
 import { collapseWhitespace, getSpeciesName } from '@talus/contract'
 import type { ClinicType, ImageMetadata } from '@talus/contract'
-import { createPersonName } from '@talus/dicom'
+import { createGroupedName } from '@talus/dicom'
 import { cleanName, formatPersonName, isUnnamed, parsePatientAndOwner } from './person-names.ts'
 import { parseSpeciesText } from './species-text.ts'
 
@@ -12,6 +12,8 @@ export interface RecordedIdentity {
   readonly patientNumber: string
   readonly speciesId: number | null
   readonly ownerName: string | null
+  readonly patientGroups?: string | null
+  readonly ownerGroups?: string | null
 }
 
 type IdentityValues = Pick<
@@ -47,16 +49,22 @@ export function applyRecordedIdentity<Values extends IdentityValues>(
   return { ...inFile, ...names, PatientID }
 }
 
+const toOwnName = ({ patientName, patientGroups }: RecordedIdentity) => ({
+  name: patientName,
+  groups: patientGroups,
+})
+
 function selectHumanName({ PatientName }: IdentityValues, recorded: RecordedIdentity) {
   const name = formatPersonName(PatientName)
   const isSame = isSamePerson(name, recorded.patientName) || isPlaceholder(name, recorded)
-  return isSame ? {} : { PatientName: createPersonName(recorded.patientName) }
+  return isSame ? {} : { PatientName: createGroupedName(toOwnName(recorded)) }
 }
 
 function selectAnimalNames(inFile: IdentityValues, recorded: RecordedIdentity) {
   const { PatientName, ResponsiblePerson, PatientSpeciesDescription } = inFile
   const names = parsePatientAndOwner(PatientName, ResponsiblePerson)
   const owner = recorded.ownerName ?? ''
+  const ownerName = { name: owner, groups: recorded.ownerGroups }
   const isWithoutName = isPlaceholder(names.patient, recorded)
   const isSamePatient = isSamePerson(names.patient, recorded.patientName) || isWithoutName
   const isSameOwner = isSamePerson(names.owner, owner)
@@ -70,8 +78,8 @@ function selectAnimalNames(inFile: IdentityValues, recorded: RecordedIdentity) {
   return {
     ...(isSamePatient && isSameForm
       ? {}
-      : { PatientName: createPersonName(owner, recorded.patientName) }),
-    ...(isSameOwner ? {} : { ResponsiblePerson: createPersonName(owner) }),
+      : { PatientName: createGroupedName(ownerName, toOwnName(recorded)) }),
+    ...(isSameOwner ? {} : { ResponsiblePerson: createGroupedName(ownerName) }),
     ...(isSameSpecies ? {} : { PatientSpeciesDescription: speciesEntries[kind].dicomDescription }),
   }
 }

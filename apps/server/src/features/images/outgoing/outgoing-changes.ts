@@ -43,13 +43,23 @@ const removed: Attributes = {
 /** The whole Patient module of another animal. Weight and size were measured for this study. */
 function createOtherPatient(recorded: OutgoingRecord, studyDate: string): Attributes {
   const { patientName: name, patientNumber: patientId, sex, birthDate, ownerName } = recorded
-  const base = { patientId, name, sex, birthDate }
+  const { ownerGroups } = recorded
+  const nameGroups = recorded.patientGroups ?? ''
+  const base = { patientId, name, nameGroups, sex, birthDate }
   const species = recorded.speciesId === null ? undefined : getSpeciesName(recorded.speciesId)
   const { neutered: isNeutered, breedName: breed } = recorded
   const patient =
     recorded.clinicType === 'Human'
       ? ({ kind: 'human', ...base } as const)
-      : ({ kind: 'animal', ...base, species, breed, isNeutered, owner: ownerName } as const)
+      : ({
+          kind: 'animal',
+          ...base,
+          species,
+          breed,
+          isNeutered,
+          owner: ownerName,
+          ownerGroups,
+        } as const)
   const clinic = { name: '', timeZone: 'UTC' }
   const { PatientWeight: _weight, ...attributes } = createPatientAttributes(
     patient,

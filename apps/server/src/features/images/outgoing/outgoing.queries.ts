@@ -13,6 +13,8 @@ const identityColumns = [
   'patient.neutered',
   'patient.birthDate',
   'owner.name as ownerName',
+  'patient.nameGroups as patientGroups',
+  'owner.nameGroups as ownerGroups',
   'breed.name as breedName',
 ] as const
 

@@ -1,5 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
+import { formatGroupedName } from '@talus/contract'
 import type { ClinicId, Owner, OwnerId, OwnerSuggestion } from '@talus/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -69,7 +70,7 @@ function OwnerRow({ owner }: { readonly owner: OwnerSuggestion }) {
   const contact = [owner.phone, owner.email].filter(Boolean).join(' · ')
   return (
     <span className={styles.line}>
-      <span className={styles.lineName}>{owner.name}</span>
+      <span className={styles.lineName}>{formatGroupedName(owner.name, owner.nameGroups)}</span>
       <span className={styles.lineText}>{contact}</span>
       {owner.animals.length > 0 ? (
         <span className={styles.lineText}>{owner.animals.join(', ')}</span>
@@ -89,7 +90,7 @@ function OwnerCard({ owner }: { readonly owner: Owner }) {
     <dl className={styles.ownerCard}>
       <div className={styles.ownerName}>
         <VisuallyHidden component="dt">{t('registration:owner.name')}</VisuallyHidden>
-        <dd>{owner.name}</dd>
+        <dd>{formatGroupedName(owner.name, owner.nameGroups)}</dd>
       </div>
       {lines.map(({ label, icon, value }) =>
         value === '' ? null : (

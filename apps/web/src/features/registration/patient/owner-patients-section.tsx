@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { getSpeciesName } from '@talus/contract'
+import { formatGroupedName, getSpeciesName } from '@talus/contract'
 import type { OwnerId, Patient, PatientId } from '@talus/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -96,7 +96,9 @@ function PatientRow({ patient, today }: { readonly patient: Patient; readonly to
     <>
       {kind ? <SpeciesIcon species={kind} size="2xl" /> : null}
       <span className={styles.line}>
-        <span className={styles.lineName}>{patient.name}</span>
+        <span className={styles.lineName}>
+          {formatGroupedName(patient.name, patient.nameGroups)}
+        </span>
         <span className={styles.lineText}>{text}</span>
       </span>
     </>

@@ -23,7 +23,9 @@ export function PatientCard({ patient, today, isVeterinary, isListed }: PatientC
   const { sexes } = useSubjectLabels(isVeterinary)
   const sex = [
     patient.sex && sexes[patient.sex],
-    isVeterinary && patient.neutered && t('registration:animal.neutered'),
+    isVeterinary &&
+      patient.neutered &&
+      t(`registration:animal.neuteredAs.${patient.sex ?? 'unknown'}`),
   ]
   const born = [patient.birthDate, !isListed && age(patient.birthDate)]
   const facts: readonly (readonly [label: string, value: string])[] = [

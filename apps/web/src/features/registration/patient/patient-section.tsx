@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { collapseWhitespace } from '@talus/contract'
+import { collapseWhitespace, formatGroupedName } from '@talus/contract'
 import type { ClinicId, Patient, PatientId, PatientSuggestion } from '@talus/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -77,7 +77,7 @@ function PatientRow({ patient }: { readonly patient: PatientSuggestion }) {
   const text = [patient.patientId, patient.birthDate].filter(Boolean).join(' · ')
   return (
     <span className={styles.line}>
-      <span className={styles.lineName}>{patient.name}</span>
+      <span className={styles.lineName}>{formatGroupedName(patient.name, patient.nameGroups)}</span>
       <span className={styles.lineText}>{text}</span>
     </span>
   )

@@ -7,6 +7,7 @@ const context = { clinicId: ClinicId.parse(3), ownerId: OwnerId.parse(7) }
 const bella: Patient = {
   id: PatientId.parse(21),
   patientId: 'TAL-00012',
+  nameGroups: '',
   name: 'Bella',
   speciesId: 2,
   sex: 'Female',

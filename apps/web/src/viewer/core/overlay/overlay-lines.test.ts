@@ -42,4 +42,5 @@ test.each([
 
 test('a person name is shown without its ideographic representation', () => {
   expect(formatPersonName('Yamada^Tarou=山田^太郎')).toBe('Yamada Tarou')
+  expect(formatPersonName('=山田^太郎')).toBe('山田 太郎')
 })

@@ -1,8 +1,10 @@
 import { IconArrowDown, IconArrowUp, IconCheck } from '@tabler/icons-react'
+import { formatBreed } from '@talus/anatomy'
 import { compareToRange } from '@talus/measurements'
 import type { MeasuredValue, ReferenceRange } from '@talus/measurements'
 import { useTranslation } from 'react-i18next'
 import { getValueLabel, formatValue } from '../../../core/drawing/labels.ts'
+import { toLanguage } from '../../../../language.ts'
 import { createRangeScale } from './range-scale.ts'
 import { Icon } from '../../../../ui/display/icon.tsx'
 import styles from './guided.module.css'
@@ -67,7 +69,10 @@ export function ReferenceRangeNote({
         </svg>
       ) : null}
       <p className={styles.note}>
-        {t(`viewerPanel:reference.population.${population}`, { breed: breed ?? '', range })}
+        {t(`viewerPanel:reference.population.${population}`, {
+          breed: formatBreed(breed ?? '', toLanguage(i18n.language)),
+          range,
+        })}
         {isDeviation ? ` ${t('viewerPanel:reference.deviation')}` : null}
         {citation ? <cite>{citation}</cite> : null}
       </p>
