@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant, multilineText } from './fields.ts'
-import { CaseId, ImageId, PatientId, StudyId } from './ids.ts'
+import { CaseId, ImageId, PatientId, StudyId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 
@@ -140,6 +140,27 @@ export const ViewerState = z.object({
 })
 export type ViewerState = z.output<typeof ViewerState>
 
+/** A user and a time, as recorded: the name stays as it was at that time. */
+export const Signature = z.object({ userId: UserId, name: z.string(), on: Instant })
+export type Signature = z.output<typeof Signature>
+
+/** Who drew a drawing and who changed it last. The server records it; clients only read it. */
+export const DrawingAuthors = z.object({
+  /** Null for a drawing from before authors were recorded. */
+  created: Signature.nullable(),
+  /** Null if the drawing has not been changed since. */
+  changed: Signature.nullable(),
+})
+export type DrawingAuthors = z.output<typeof DrawingAuthors>
+
+/** The authors of the drawings, by image and by id of the drawing. */
+const AuthorState = byImage(z.record(z.uuid(), DrawingAuthors))
+export type AuthorState = z.output<typeof AuthorState>
+
+/** A saved state as it is read: with the authors of its drawings. */
+export const SavedViewerState = ViewerState.extend({ authors: AuthorState.default({}) })
+export type SavedViewerState = z.output<typeof SavedViewerState>
+
 /** A guided measurement in one of the patient's studies, to show its trend over time. */
 export const PatientMeasurement = z.object({
   studyId: StudyId,
@@ -159,7 +180,7 @@ export const viewerStateRoutes = {
     needs: 'study.read',
     clinic: 'reach',
     params: z.object({ studyId: StudyId }),
-    response: ViewerState,
+    response: SavedViewerState,
   }),
   save: defineRoute({
     method: 'PUT',
@@ -171,7 +192,7 @@ export const viewerStateRoutes = {
     body: ViewerState,
     // A refused save would lose the drawings.
     ignoresUnknownFields: true,
-    response: ViewerState.pick({ version: true }),
+    response: SavedViewerState.pick({ version: true, authors: true }),
   }),
   ofPatient: defineRoute({
     method: 'GET',
@@ -190,6 +211,6 @@ export const viewerStateRoutes = {
     needs: 'case.view-as-radiologist',
     clinic: 'cases',
     params: z.object({ id: CaseId }),
-    response: ViewerState,
+    response: SavedViewerState,
   }),
 }

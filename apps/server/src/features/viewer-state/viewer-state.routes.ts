@@ -13,8 +13,8 @@ interface ViewerStateDeps {
 export function viewerStateRoutes(mount: Mount, { clock, archive }: ViewerStateDeps) {
   mount(routes.viewerState.ofStudy, ({ db, params }) => viewerState.ofStudy(db, params.studyId))
 
-  mount(routes.viewerState.save, ({ db, params, body, actor }) =>
-    viewerState.save({ db, actor, clock }, params.studyId, body),
+  mount(routes.viewerState.save, ({ db, params, body, actor, address }) =>
+    viewerState.save({ db, actor, address, clock }, params.studyId, body),
   )
 
   mount(routes.viewerState.ofPatient, ({ db, actor, params, query }) =>
