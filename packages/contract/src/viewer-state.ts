@@ -77,6 +77,26 @@ export const Drawing = z.object({
 })
 export type Drawing = z.output<typeof Drawing>
 
+/**
+ * The measured part of a drawing. Lengths follow the calibration of the image, which every user may
+ * change; the position of the label and remarks measure nothing.
+ */
+export const toMeasuredContent = ({ tool, frame, steps }: Drawing) => ({
+  tool,
+  frame,
+  steps: steps.map(({ step, handles: { textBox: _label, ...handles }, points }) => ({
+    step,
+    handles,
+    points,
+  })),
+})
+
+/** The part of a drawing that its author answers for: the measurement and the text. */
+export const toDrawingContent = (drawing: Drawing) => ({
+  ...toMeasuredContent(drawing),
+  text: drawing.text,
+})
+
 /** A manual calibration: an object of known size was measured on this image. */
 export const ImageCalibration = z.object({
   method: z.enum(['length', 'ball']),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { toDrawingContent } from '@talus/contract'
 import type { AuthorState, DrawingAuthors, Signature, UserId } from '@talus/contract'
 import type { RecordedAuthors, RecordedDrawing } from '../../db/image-tables.ts'
-import { toContent } from './drawing-changes.ts'
 import type { DrawingChange } from './drawing-changes.ts'
 
 /** Removed drawings of a study whose authors are remembered; a removal is undone soon or never. */
@@ -18,14 +18,14 @@ function recordChange(
   by: Signature,
 ): RecordedDrawing {
   if (!after) {
-    const content = before ? hash(toContent(before)) : ''
+    const content = before ? hash(toDrawingContent(before)) : ''
     return { ...(known ?? unknown), removed: { content, on: by.on } }
   }
   if (before) return { created: known?.created ?? null, changed: by }
   if (!known?.removed) return { created: by, changed: null }
   // A removal that is undone makes nobody else the author.
   const { removed, ...authors } = known
-  return removed.content === hash(toContent(after)) ? authors : { ...authors, changed: by }
+  return removed.content === hash(toDrawingContent(after)) ? authors : { ...authors, changed: by }
 }
 
 /** Forgets the drawings of images that left the study, and those that were removed long ago. */
