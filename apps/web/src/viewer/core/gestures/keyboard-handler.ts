@@ -130,7 +130,7 @@ export function createKeyboardHandler(host: GestureHost, controller: Controller)
   const nudge = (key: string, size: number) => {
     const direction = arrows[key] ?? { x: 0, y: 0 }
     const drawing = host.canDraw() ? selectedDrawing() : undefined
-    if (!drawing) {
+    if (!drawing || !store.mayChange(drawing)) {
       moveView(host, { x: direction.x * size, y: direction.y * size })
       return true
     }
