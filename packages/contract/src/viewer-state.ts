@@ -22,6 +22,7 @@ export const drawingTools = [
   'comment',
   'marker',
   'freehand',
+  'freehandArea',
   'vhs',
   'tplo',
   'tta',
