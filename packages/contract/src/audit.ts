@@ -64,6 +64,7 @@ export const auditActions = [
   'image.change-drawing',
   'image.delete-drawing',
   'image.restore-drawing',
+  'study.report-measurements',
   'image.reprocess',
   'image.reject',
   'image.correct-restraint',

@@ -193,6 +193,15 @@ export const PatientMeasurement = z.object({
 })
 export type PatientMeasurement = z.output<typeof PatientMeasurement>
 
+/** A version of the measurements of a study as a DICOM structured report. */
+export const MeasurementReport = z.object({
+  imageId: ImageId,
+  sopInstanceUID: z.string(),
+  version: z.int(),
+  createdOn: Instant,
+})
+export type MeasurementReport = z.output<typeof MeasurementReport>
+
 export const viewerStateRoutes = {
   ofStudy: defineRoute({
     method: 'GET',
@@ -214,6 +223,25 @@ export const viewerStateRoutes = {
     // A refused save would lose the drawings.
     ignoresUnknownFields: true,
     response: SavedViewerState.pick({ version: true, authors: true }),
+  }),
+  report: defineRoute({
+    method: 'POST',
+    path: '/viewerState/:studyId/report',
+    summary:
+      'Keep the measurements as a DICOM structured report, if they have changed since the last',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: z.object({ studyId: StudyId }),
+    response: z.object({ report: MeasurementReport.nullable() }),
+  }),
+  reports: defineRoute({
+    method: 'GET',
+    path: '/viewerState/:studyId/reports',
+    summary: 'The structured reports of the measurements of a study, newest first',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: z.object({ studyId: StudyId }),
+    response: z.array(MeasurementReport),
   }),
   ofPatient: defineRoute({
     method: 'GET',

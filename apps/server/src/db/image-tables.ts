@@ -126,6 +126,8 @@ export interface ViewerStateTable {
   cropState: JSONColumnType<ViewerState['cropState']>
   toolState: JSONColumnType<ViewerState['toolState']>
   authors: JSONColumnType<RecordedAuthors>
+  /** Hash of the measurements in the last structured report; empty if there is none. */
+  reported: Generated<string>
   version: number
   userId: UserId
   savedOn: Instant

@@ -50,5 +50,7 @@ export function compareDrawings(
 /** Whether the measurement of an advanced tool was added, changed or removed. */
 export function isAdvancedChange({ before, after }: DrawingChange): boolean {
   if (![before, after].some((one) => one && isAdvancedTool(one.tool))) return false
-  return !before || !after || !isDeepStrictEqual(toMeasuredContent(before), toMeasuredContent(after))
+  return (
+    !before || !after || !isDeepStrictEqual(toMeasuredContent(before), toMeasuredContent(after))
+  )
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ImageId, offersAdvancedTools, refuse } from '@talus/contract'
 import type {
   ClinicId,
@@ -15,6 +16,7 @@ import type { ChangeContext } from '../audit/index.ts'
 import { listForeignChanges, recordChanges, toAuthorState } from './drawing-authors.ts'
 import type { ForeignChange } from './drawing-authors.ts'
 import { compareDrawings, isAdvancedChange, isAdvancedTool } from './drawing-changes.ts'
+import { addReportJob } from './report/report.jobs.ts'
 import * as states from './viewer-state.queries.ts'
 
 type StoredState = NonNullable<Awaited<ReturnType<typeof states.find>>>
@@ -91,6 +93,12 @@ async function recordForeignChanges(
   }
 }
 
+/** Whether an image was calibrated, which changes its lengths. */
+const hasNewCalibration = (before: ViewerState['toolState'], after: ViewerState['toolState']) =>
+  Object.entries(after).some(
+    ([id, { calibration }]) => !isDeepStrictEqual(before[id]?.calibration ?? null, calibration),
+  )
+
 /**
  * Saves the state of a study. If two users change the same study, the second save is refused, and
  * its client merges both; the same happens if saves of one user arrive out of order.
@@ -133,6 +141,15 @@ export const save = (
     if (!saved) refuse('record/changed-meanwhile')
     const foreign = listForeignChanges(stored.authors, changes, change.actor.id)
     await recordForeignChanges(context, foreign, images, study.clinicId)
+    if (changes.length > 0 || hasNewCalibration(stored.toolState, next.toolState)) {
+      const { id, username } = change.actor
+      const payload = { studyId, clinicId: study.clinicId, user: { id, username } }
+      await addReportJob(
+        db.unscopedDb,
+        { ...payload, address: change.address },
+        { clock: change.clock, version: saved.version, savedOn: signature.on },
+      )
+    }
     return { version: saved.version, authors: toAuthorState(authors) }
   })
 
