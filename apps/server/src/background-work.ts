@@ -10,6 +10,8 @@ import type { createOutgoingFiles } from './features/images/index.ts'
 import { removeExpiredEvents } from './features/audit/index.ts'
 import { sweepPendingFiles } from './http/receive-form.ts'
 import { createClinicEmailJob, createEmailJob, sweepOutbox } from './features/email/index.ts'
+import { createReportJob } from './features/viewer-state/index.ts'
+import type { MeasurementReports } from './features/viewer-state/index.ts'
 import type { FileStore } from './files/index.ts'
 import type { ReportError } from './http/error-report.ts'
 import { startJobWorker } from './jobs/job-worker.ts'
@@ -26,6 +28,7 @@ export interface BackgroundDeps {
   readonly log: FastifyBaseLogger
   readonly archive: Archive
   readonly outgoing: ReturnType<typeof createOutgoingFiles>
+  readonly reports: MeasurementReports
   readonly transcodePool: TranscodePool
   readonly reportError: ReportError
   readonly sendLimits?: Partial<SendLimits> | undefined
@@ -86,7 +89,8 @@ export function leaveBackgroundWork(stops: StopList): BackgroundWork {
   }
 }
 
-function startJobs({ config, database, files, secrets, clock, log, reportError }: BackgroundDeps) {
+function startJobs(deps: BackgroundDeps) {
+  const { config, database, files, secrets, reports, clock, log, reportError } = deps
   const { unscopedDb, engine } = database
   return startJobWorker({
     ...database,
@@ -102,6 +106,7 @@ function startJobs({ config, database, files, secrets, clock, log, reportError }
       createSendResetJob({ unscopedDb, clock, publicUrl: config.publicUrl }),
       createEmailJob({ ...config, log }),
       createClinicEmailJob({ ...config, unscopedDb, files, secrets }),
+      createReportJob({ unscopedDb, reports }),
     ],
   })
 }

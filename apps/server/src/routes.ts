@@ -155,7 +155,7 @@ function mountFeatures(
   const pools = { readPool, transcodePool }
   const archiveDeps = { archive, ...pools, files, clock, log, importFolder, ...thumbnails }
   archiveRoutes(mount, mountRaw, archiveDeps)
-  viewerStateRoutes(mount, { clock, archive })
+  viewerStateRoutes(mount, { clock, archive, reports: services.reports })
   const dicomWeb = dicomWebRoutes(mountRaw, {
     ...image,
     archive,
@@ -196,7 +196,7 @@ function mountFeatures(
   dicomServerRoutes(mount, { ...config, clock })
   dicomDeviceRoutes(mount, mountRaw, { clock, dicom, variant: config.variant })
   dicomReceiverRoutes(mount, { ...config, clock, dicom })
-  dicomSendRoutes(mount, { clock, worker: backgroundWork.sender })
+  dicomSendRoutes(mount, { clock, log, reports: services.reports, worker: backgroundWork.sender })
   dicomInfoRoutes(mount, { ...config, ports: dicom.ports })
   caseRoutes(mount)
 }

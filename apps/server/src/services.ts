@@ -22,6 +22,7 @@ import {
   createThumbnailPrefetch,
   createThumbnails,
 } from './features/images/index.ts'
+import { createMeasurementReports } from './features/viewer-state/index.ts'
 import { getFileSettings } from './files/index.ts'
 import type { FileStore } from './files/index.ts'
 import { createErrorReporter } from './http/error-report.ts'
@@ -80,6 +81,7 @@ export function openServices(deps: ServiceDeps) {
   const onImage = thumbnailPrefetch.add
   const outgoing = createOutgoingFiles({ unscopedDb, files, ...pools, clock, log })
   const archive = openArchive({ unscopedDb, files, ...pools, clock, log, onImage })
+  const reports = createMeasurementReports({ files, log, outgoing, archive, ...pools })
   const dicom = createDicomListener({
     ...config,
     unscopedDb,
@@ -105,7 +107,7 @@ export function openServices(deps: ServiceDeps) {
   stops.add('capture', { drain: capture.stop, stop: capture.idle })
   if (config.variant === 'local' && config.isDemo) scheduleWarmUp(captureDeps, stops)
   const backgroundWork = config.roles.includes('worker')
-    ? startBackgroundWork({ ...deps, ...pools, archive, outgoing, reportError }, stops)
+    ? startBackgroundWork({ ...deps, ...pools, archive, outgoing, reports, reportError }, stops)
     : leaveBackgroundWork(stops)
 
   return {
@@ -123,6 +125,7 @@ export function openServices(deps: ServiceDeps) {
     thumbnails,
     archive,
     outgoing,
+    reports,
     readLog,
     dicom,
     ...devices,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant, multilineText } from './fields.ts'
-import { CaseId, ImageId, PatientId, StudyId } from './ids.ts'
+import { CaseId, ImageId, PatientId, StudyId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 
@@ -22,6 +22,7 @@ export const drawingTools = [
   'comment',
   'marker',
   'freehand',
+  'freehandArea',
   'vhs',
   'tplo',
   'tta',
@@ -76,6 +77,26 @@ export const Drawing = z.object({
   text: multilineText(limits.drawingTextMax).optional(),
 })
 export type Drawing = z.output<typeof Drawing>
+
+/**
+ * The measured part of a drawing. Lengths follow the calibration of the image, which every user may
+ * change; the position of the label and remarks measure nothing.
+ */
+export const toMeasuredContent = ({ tool, frame, steps }: Drawing) => ({
+  tool,
+  frame,
+  steps: steps.map(({ step, handles: { textBox: _label, ...handles }, points }) => ({
+    step,
+    handles,
+    points,
+  })),
+})
+
+/** The part of a drawing that its author answers for: the measurement and the text. */
+export const toDrawingContent = (drawing: Drawing) => ({
+  ...toMeasuredContent(drawing),
+  text: drawing.text,
+})
 
 /** A manual calibration: an object of known size was measured on this image. */
 export const ImageCalibration = z.object({
@@ -140,6 +161,27 @@ export const ViewerState = z.object({
 })
 export type ViewerState = z.output<typeof ViewerState>
 
+/** A user and a time, as recorded: the name stays as it was at that time. */
+export const Signature = z.object({ userId: UserId, name: z.string(), on: Instant })
+export type Signature = z.output<typeof Signature>
+
+/** Who drew a drawing and who changed it last. The server records it; clients only read it. */
+export const DrawingAuthors = z.object({
+  /** Null for a drawing from before authors were recorded. */
+  created: Signature.nullable(),
+  /** Null if the drawing has not been changed since. */
+  changed: Signature.nullable(),
+})
+export type DrawingAuthors = z.output<typeof DrawingAuthors>
+
+/** The authors of the drawings, by image and by id of the drawing. */
+const AuthorState = byImage(z.record(z.uuid(), DrawingAuthors))
+export type AuthorState = z.output<typeof AuthorState>
+
+/** A saved state as it is read: with the authors of its drawings. */
+export const SavedViewerState = ViewerState.extend({ authors: AuthorState.default({}) })
+export type SavedViewerState = z.output<typeof SavedViewerState>
+
 /** A guided measurement in one of the patient's studies, to show its trend over time. */
 export const PatientMeasurement = z.object({
   studyId: StudyId,
@@ -151,6 +193,15 @@ export const PatientMeasurement = z.object({
 })
 export type PatientMeasurement = z.output<typeof PatientMeasurement>
 
+/** A version of the measurements of a study as a DICOM structured report. */
+export const MeasurementReport = z.object({
+  imageId: ImageId,
+  sopInstanceUID: z.string(),
+  version: z.int(),
+  createdOn: Instant,
+})
+export type MeasurementReport = z.output<typeof MeasurementReport>
+
 export const viewerStateRoutes = {
   ofStudy: defineRoute({
     method: 'GET',
@@ -159,7 +210,7 @@ export const viewerStateRoutes = {
     needs: 'study.read',
     clinic: 'reach',
     params: z.object({ studyId: StudyId }),
-    response: ViewerState,
+    response: SavedViewerState,
   }),
   save: defineRoute({
     method: 'PUT',
@@ -171,7 +222,26 @@ export const viewerStateRoutes = {
     body: ViewerState,
     // A refused save would lose the drawings.
     ignoresUnknownFields: true,
-    response: ViewerState.pick({ version: true }),
+    response: SavedViewerState.pick({ version: true, authors: true }),
+  }),
+  report: defineRoute({
+    method: 'POST',
+    path: '/viewerState/:studyId/report',
+    summary:
+      'Keep the measurements as a DICOM structured report, if they have changed since the last',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: z.object({ studyId: StudyId }),
+    response: z.object({ report: MeasurementReport.nullable() }),
+  }),
+  reports: defineRoute({
+    method: 'GET',
+    path: '/viewerState/:studyId/reports',
+    summary: 'The structured reports of the measurements of a study, newest first',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: z.object({ studyId: StudyId }),
+    response: z.array(MeasurementReport),
   }),
   ofPatient: defineRoute({
     method: 'GET',
@@ -190,6 +260,6 @@ export const viewerStateRoutes = {
     needs: 'case.view-as-radiologist',
     clinic: 'cases',
     params: z.object({ id: CaseId }),
-    response: ViewerState,
+    response: SavedViewerState,
   }),
 }

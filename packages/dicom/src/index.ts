@@ -87,6 +87,13 @@ export {
 export { createPatientAttributes } from './build/patient.ts'
 export { createCorrectedAttributes } from './build/original-attributes.ts'
 export type * from './build/inputs.ts'
+export { comprehensiveSrSopClass, createMeasurementReport } from './build/measurement-report.ts'
+export type {
+  Code,
+  MeasurementReportInput,
+  ReportedGroup,
+  ReportedValue,
+} from './build/measurement-report.ts'
 export {
   readNumberOfFrames,
   isPresentable,

@@ -35,6 +35,23 @@ const drawings: readonly Drawing[] = [
       },
     ],
   },
+  {
+    ...createDrawing('freehandArea'),
+    steps: [
+      {
+        step: 1,
+        handles: {},
+        // The last edge crosses the first: the closing loop of a hand-drawn outline.
+        points: [
+          { x: 100, y: 100 },
+          { x: 400, y: 120 },
+          { x: 420, y: 300 },
+          { x: 130, y: 330 },
+          { x: 150, y: 80 },
+        ],
+      },
+    ],
+  },
   createDrawing(
     'vhs',
     line([310, 220], [655, 262]),
@@ -143,11 +160,12 @@ describe.each(drawings.map((drawing) => [drawing.tool, drawing] as const))('%s',
     )
   })
 
-  test('only lengths scale with the pixel size', () => {
+  test('only lengths and areas scale with the pixel size', () => {
     const small = values(drawing, mm(0.1))
     const large = values(drawing, mm(0.3))
+    const factors: Readonly<Record<string, number>> = { mm: 3, mm2: 9 }
     for (const [index, { value, unit }] of small.entries()) {
-      expect(large[index]?.value).toBeCloseTo(unit === 'mm' ? value * 3 : value, 9)
+      expect(large[index]?.value).toBeCloseTo(value * (factors[unit] ?? 1), 9)
     }
   })
 

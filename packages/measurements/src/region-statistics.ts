@@ -1,4 +1,5 @@
 import type { Point } from '@talus/contract'
+import { listEnclosedSpans } from './enclosed-area.ts'
 import type { MeasuringContext } from './tool-types.ts'
 
 export interface RegionStatistics {
@@ -11,25 +12,55 @@ export interface RegionStatistics {
   readonly max: number
 }
 
-export interface Region {
+interface Box {
   readonly shape: 'rectangle' | 'ellipse'
   readonly from: Point
   readonly to: Point
 }
+interface Outline {
+  readonly shape: 'outline'
+  readonly points: readonly Point[]
+}
+export type Region = Box | Outline
 
 /** More than a whole radiograph; rows are only skipped in larger regions. */
 const pixelsMax = 16_000_000
 
+function getBounds(region: Region) {
+  const points = region.shape === 'outline' ? region.points : [region.from, region.to]
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  return {
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
+  }
+}
+
+type Spans = ReturnType<typeof listEnclosedSpans>
+
+/** Returns the parts of a row that are inside of the region. */
+function createSpanReader(region: Region): (y: number) => Spans {
+  if (region.shape === 'outline') return (y) => listEnclosedSpans(region.points, y)
+  const { left, right, top, bottom } = getBounds(region)
+  if (region.shape === 'rectangle') return () => [[left, right]]
+  const centre = { x: (left + right) / 2, y: (top + bottom) / 2 }
+  const [radiusX, radiusY] = [(right - left) / 2, (bottom - top) / 2]
+  return (y) => {
+    const height = (y - centre.y) / radiusY
+    const half = radiusX * Math.sqrt(Math.max(0, 1 - height * height))
+    return [[centre.x - half, centre.x + half]]
+  }
+}
+
 /** A pixel belongs to a region if its centre is inside. Undefined for a region without pixels. */
 export function computeRegionStatistics(
-  { shape, from, to }: Region,
+  region: Region,
   { columns, rows, valueAt }: MeasuringContext,
 ): RegionStatistics | undefined {
   if (!valueAt) return undefined
-  const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
-  const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)]
-  const centre = { x: (left + right) / 2, y: (top + bottom) / 2 }
-  const [radiusX, radiusY] = [(right - left) / 2, (bottom - top) / 2]
+  const { left, right, top, bottom } = getBounds(region)
+  const readSpans = createSpanReader(region)
   const firstRow = firstPixel(top)
   const lastRow = Math.min(rows - 1, lastPixel(bottom))
   const everyRow = Math.ceil(((right - left) * (bottom - top)) / pixelsMax) || 1
@@ -42,19 +73,18 @@ export function computeRegionStatistics(
   let min = Infinity
   let max = -Infinity
   for (let row = firstRow; row <= lastRow; row += everyRow) {
-    const height = (row + 0.5 - centre.y) / radiusY
-    const half =
-      shape === 'ellipse' ? radiusX * Math.sqrt(Math.max(0, 1 - height * height)) : radiusX
-    const last = Math.min(columns - 1, lastPixel(centre.x + half))
-    for (let column = firstPixel(centre.x - half); column <= last; column += 1) {
-      const value = valueAt(column, row)
-      if (count === 0) origin = value
-      const off = value - origin
-      count += 1
-      sum += off
-      squares += off * off
-      if (value < min) min = value
-      if (value > max) max = value
+    for (const [from, to] of readSpans(row + 0.5)) {
+      const last = Math.min(columns - 1, lastPixel(to))
+      for (let column = firstPixel(from); column <= last; column += 1) {
+        const value = valueAt(column, row)
+        if (count === 0) origin = value
+        const off = value - origin
+        count += 1
+        sum += off
+        squares += off * off
+        if (value < min) min = value
+        if (value > max) max = value
+      }
     }
   }
   if (count === 0) return undefined

@@ -12,6 +12,8 @@ export const handleFollowingPointer: Readonly<Partial<Record<StepShape, HandleNa
 
 /** Maximum number of points saved for a freehand line. */
 const freehandPointsMax = 2000
+/** Fewer for an outline, because each of its edges is compared with all others. */
+const outlinePointsMax = 500
 
 export function drawShape(
   shape: StepShape,
@@ -33,7 +35,13 @@ export function drawShape(
     case 'angle':
       return { step, handles: { start: from, middle: to, end: secondArm(from, to, context) } }
     case 'freehand':
-      return { step, handles: { start: from, end: to }, points: thinOut(path ?? [from, to]) }
+      return {
+        step,
+        handles: { start: from, end: to },
+        points: thinOut(path ?? [from, to], freehandPointsMax),
+      }
+    case 'outline':
+      return { step, handles: { start: from }, points: thinOut(path ?? [from], outlinePointsMax) }
   }
 }
 
@@ -45,15 +53,18 @@ function secondArm(from: Point, vertex: Point, context: MeasuringContext): Point
   return stopAtBorder(vertex, plus(vertex, toPixels(arm, context.spacing)), context)
 }
 
-/** Reduces a long path to `freehandPointsMax` evenly spaced points, including its last. */
-function thinOut(path: readonly Point[]): Point[] {
-  if (path.length <= freehandPointsMax) return [...path]
-  const every = (path.length - 1) / (freehandPointsMax - 1)
-  return Array.from(
-    { length: freehandPointsMax },
-    (_, index) => path[Math.round(index * every)],
-  ).filter((point) => point !== undefined)
+/** Reduces a long path to `count` evenly spaced points, including its last. */
+function thinOut(path: readonly Point[], count: number): Point[] {
+  if (path.length <= count) return [...path]
+  const every = (path.length - 1) / (count - 1)
+  return Array.from({ length: count }, (_, index) => path[Math.round(index * every)]).filter(
+    (point) => point !== undefined,
+  )
 }
+
+/** The points of an outline and the first one again. */
+export const closePath = (points: readonly Point[]): readonly Point[] =>
+  points[0] ? [...points, points[0]] : points
 
 export function moveShapeHandle(
   shape: StepShape,
@@ -71,7 +82,7 @@ export function moveShapeHandle(
   // Dragging the centre moves the circle: its size was chosen already.
   if (shape === 'circle' && handle === 'start') return translateStep(step, minus(to, from))
   // A freehand line can only be moved as a whole.
-  if (shape === 'freehand') return translateStep(step, minus(to, from))
+  if (shape === 'freehand' || shape === 'outline') return translateStep(step, minus(to, from))
   return { ...step, handles: { ...step.handles, [handle]: to } }
 }
 
@@ -103,6 +114,7 @@ export const listHandleNames = (step: DrawingStep): readonly HandleName[] =>
 export function getShapeMarks(shape: StepShape, step: DrawingStep, spacing: Spacing): Mark[] {
   const { start, middle, end, perpendicularStart, perpendicularEnd } = step.handles
   if (shape === 'freehand') return [{ kind: 'path', points: step.points ?? [] }]
+  if (shape === 'outline') return [{ kind: 'path', points: closePath(step.points ?? []) }]
   if (!start) return []
   if (shape === 'point') return [{ kind: 'cross', at: start }]
   if (!end) return []
@@ -151,6 +163,7 @@ export function computeShapeLengths(
 ): Pick<DrawingStep, 'length' | 'perpendicularLength'> {
   const { start, end, perpendicularStart, perpendicularEnd } = handles
   if (shape === 'freehand') return { length: pathLength(points ?? [], spacing) }
+  if (shape === 'outline') return { length: pathLength(closePath(points ?? []), spacing) }
   if (!start || !end) return {}
   if (shape === 'line' || shape === 'circle') return { length: distance(start, end, spacing) }
   if (shape !== 'crossedLines' || !perpendicularStart || !perpendicularEnd) return {}

@@ -22,7 +22,9 @@ const context = createContext(mm(0.1), 1000, 2000)
 
 /** Draws the next step from one point to another, as a pointer does. */
 function drawNext(tool: DrawingTool, drawing: Drawing | undefined, from: Pair, to: Pair): Drawing {
-  const step = drawStep(drawing, getTool(tool), { from: toPoint(from), to: toPoint(to) }, context)
+  const [start, end] = [toPoint(from), toPoint(to)]
+  const path = [start, { x: start.x, y: end.y }, end]
+  const step = drawStep(drawing, getTool(tool), { from: start, to: end, path }, context)
   if (!step) throw new Error('nothing was drawn')
   expect(getCancelReason(getTool(tool), step, { drawnMs: 500, context })).toBeUndefined()
   const before = drawing ?? { id: '0190a1b2-0000-7000-8000-000000000001', tool, steps: [] }

@@ -61,6 +61,8 @@ export function getCancelReason(
   if (drawnMs < tool.minDrawMs) return 'tooQuick'
   const { shape, isDerived } = tool.steps[step.step - 1] ?? {}
   if (shape !== 'point' && !isDerived && !hasExtent(step)) return 'tooSmall'
+  // Two points enclose nothing.
+  if (shape === 'outline' && (step.points?.length ?? 0) < 3) return 'tooSmall'
   return isPerpendicularTooNear(step) ? 'perpendicularTooNear' : undefined
 }
 

@@ -19,6 +19,8 @@ export type StepShape =
   | 'arrow'
   | 'point'
   | 'freehand'
+  /** A freehand line that is closed. */
+  | 'outline'
 
 export interface StepDefinition {
   /** Also the last part of the i18n key of its instruction; every tool has its own instructions. */
@@ -42,6 +44,7 @@ export const measuredValueNames = [
   'supplement',
   'cobbAngle',
   'area',
+  'perimeter',
   'mean',
   'deviation',
   'min',

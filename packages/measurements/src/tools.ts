@@ -3,7 +3,7 @@ import type { ToolDefinition } from './tool-types.ts'
 import { distractionTool, norbergTool } from './tools/hips.ts'
 import { angleTool, bidirectionalTool, cobbTool, freehandTool, lengthTool } from './tools/lines.ts'
 import { arrowTool, commentTool, markerTool } from './tools/notes.ts'
-import { ellipseTool, rectangleTool } from './tools/regions.ts'
+import { ellipseTool, freehandAreaTool, rectangleTool } from './tools/regions.ts'
 import { tploTool } from './tools/tplo.ts'
 import { ttaTool } from './tools/tta.ts'
 import { twoLineAngleTool } from './tools/two-line-angle.ts'
@@ -21,6 +21,7 @@ export const tools: Readonly<Record<DrawingTool, ToolDefinition>> = {
   comment: commentTool,
   marker: markerTool,
   freehand: freehandTool,
+  freehandArea: freehandAreaTool,
   vhs: vhsTool,
   tplo: tploTool,
   tta: ttaTool,

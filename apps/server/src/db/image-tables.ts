@@ -8,6 +8,7 @@ import type {
   animalSizes,
   rejectionReasons,
   ViewerState,
+  DrawingAuthors,
 } from '@talus/contract'
 import type { Generated, JSONColumnType } from 'kysely'
 
@@ -112,12 +113,21 @@ export interface ImageRejectionTable {
   createdOn: Instant
 }
 
+/** The authors of a drawing; those of a removed one are kept, in case the removal is undone. */
+export interface RecordedDrawing extends DrawingAuthors {
+  readonly removed?: { readonly content: string; readonly on: Instant }
+}
+export type RecordedAuthors = Readonly<Record<string, Readonly<Record<string, RecordedDrawing>>>>
+
 export interface ViewerStateTable {
   studyId: StudyId
   clinicId: ClinicId
   viewportState: JSONColumnType<ViewerState['viewportState']>
   cropState: JSONColumnType<ViewerState['cropState']>
   toolState: JSONColumnType<ViewerState['toolState']>
+  authors: JSONColumnType<RecordedAuthors>
+  /** Hash of the measurements in the last structured report; empty if there is none. */
+  reported: Generated<string>
   version: number
   userId: UserId
   savedOn: Instant

@@ -33,6 +33,7 @@ import { mergedRecords } from './migrations/0031-merged-records.ts'
 import { trayContent } from './migrations/0032-tray-content.ts'
 import { pendingReceipts } from './migrations/0033-pending-receipts.ts'
 import { nameGroups } from './migrations/0038-name-groups.ts'
+import { drawingAuthors } from './migrations/0034-drawing-authors.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -71,6 +72,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0032-tray-content': trayContent,
   '0033-pending-receipts': pendingReceipts,
   '0038-name-groups': nameGroups,
+  '0034-drawing-authors': drawingAuthors,
 }
 
 const createProvider = (engine: Engine) => ({

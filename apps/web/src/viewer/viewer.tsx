@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toasts/toast-store.ts'
+import { createDrawingRules, reportMerge } from './core/drawing/drawing-rules.ts'
 import { openSession } from './core/session.ts'
 import type { ViewerSession, ViewerSessionOptions } from './core/session.ts'
 import { RadiographViewer } from './radiograph/radiograph-viewer.tsx'
@@ -36,10 +37,13 @@ function useViewerSession(options: ViewerSessionOptions): ViewerSession | undefi
 /** The viewer for the radiographs of a study or a case. */
 export function Viewer(props: ViewerProps) {
   const { t } = useTranslation()
+  const { hasAdvancedTools, timeZone } = props
   const session = useViewerSession({
     source: props.source,
     state: props.state,
-    onMerged: () => toast.info(t('viewer:save.merged')),
+    onMerged: reportMerge,
+    createRules: (authors, userId) =>
+      createDrawingRules({ authors, userId, hasAdvancedTools, timeZone }),
     onRestored: () => toast.info(t('viewer:save.restored')),
   })
   return session ? <RadiographViewer {...props} session={session} /> : <ViewerSplash />

@@ -38,7 +38,7 @@ export interface PresentationStateInput {
   readonly texts: readonly TextAnnotation[]
 }
 
-const requiredKeywords = (
+export const requiredKeywords = (
   'PatientName PatientID PatientBirthDate PatientSex StudyDate StudyTime StudyID AccessionNumber ' +
   'ReferringPhysicianName'
 ).split(' ')
@@ -49,7 +49,7 @@ const optionalKeywords = (
   'ResponsibleOrganization StudyInstanceUID StudyDescription TimezoneOffsetFromUTC'
 ).split(' ')
 /** The attributes of patient and study; the required ones are written even if they are unknown. */
-const copiedKeywords = [...requiredKeywords, ...optionalKeywords]
+export const copiedKeywords = [...requiredKeywords, ...optionalKeywords]
 
 const readNumbers = (attributes: Attributes, keyword: string): number[] => {
   const value = attributes[keyword]

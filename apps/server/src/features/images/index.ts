@@ -13,6 +13,8 @@ export {
 } from './identity/person-names.ts'
 export { parseSpeciesText } from './identity/species-text.ts'
 export { imageDownloadRoutes } from './download/image-download.routes.ts'
+export { createMetadataReader } from './stored/image-metadata.service.ts'
+export type { MetadataDeps } from './stored/image-metadata.service.ts'
 export { createImageFiles } from './stored/image-file.service.ts'
 export { imageFileRoutes } from './image-file.routes.ts'
 export { findImageDetails } from './images.queries.ts'

@@ -1,4 +1,4 @@
-import type { ImageId, PatientId, StudyId } from '@talus/contract'
+import type { ImageId, PatientId, StudyId, UserId } from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { ViewerStateTable } from '../../db/image-tables.ts'
@@ -26,19 +26,27 @@ export const find = (db: ClinicDb, studyId: StudyId) =>
       'viewerState.viewportState',
       'viewerState.cropState',
       'viewerState.toolState',
+      'viewerState.authors',
       'viewerState.version',
     ])
     .where('viewerState.studyId', '=', studyId)
     .executeTakeFirst()
 
-/** The images out of `ids` that belong to the study. */
-export const findImages = (db: ClinicDb, studyId: StudyId, ids: readonly ImageId[]) =>
+/** All images of a study; clients do not see the rejected ones. */
+export const listImages = (db: ClinicDb, studyId: StudyId) =>
   db
     .selectFrom('image')
-    .select('image.id')
+    .select(['image.id', 'image.isRejected', 'image.bodyPart', 'image.bodyPartView'])
     .where('image.studyId', '=', studyId)
-    .where('image.id', 'in', ids)
     .execute()
+
+/** The name of a user, who may belong to another clinic. */
+export const findUserName = (db: ClinicDb, id: UserId) =>
+  db.unscopedDb
+    .selectFrom('user')
+    .select(['user.firstName', 'user.lastName'])
+    .where('user.id', '=', id)
+    .executeTakeFirst()
 
 /** Returns nothing if another user was faster. */
 export const insert = (db: ClinicDb, state: Insertable<ViewerStateTable>) =>

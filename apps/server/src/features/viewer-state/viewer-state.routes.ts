@@ -3,19 +3,28 @@ import type { Clock } from '@talus/node-kit/clock'
 import type { Mount } from '../../http/mount.ts'
 import type { Archive } from '../archive/index.ts'
 import { savePresentation } from './presentation.service.ts'
+import { listReports } from './report/report.service.ts'
+import type { MeasurementReports } from './report/report.service.ts'
 import * as viewerState from './viewer-state.service.ts'
 
 interface ViewerStateDeps {
   readonly clock: Clock
   readonly archive: Archive
+  readonly reports: MeasurementReports
 }
 
-export function viewerStateRoutes(mount: Mount, { clock, archive }: ViewerStateDeps) {
+export function viewerStateRoutes(mount: Mount, { clock, archive, reports }: ViewerStateDeps) {
   mount(routes.viewerState.ofStudy, ({ db, params }) => viewerState.ofStudy(db, params.studyId))
 
-  mount(routes.viewerState.save, ({ db, params, body, actor }) =>
-    viewerState.save({ db, actor, clock }, params.studyId, body),
+  mount(routes.viewerState.save, ({ db, params, body, actor, address }) =>
+    viewerState.save({ db, actor, address, clock }, params.studyId, body),
   )
+
+  mount(routes.viewerState.report, async ({ db, params, actor, address }) => ({
+    report: (await reports.update({ db, actor, address, clock }, params.studyId)) ?? null,
+  }))
+
+  mount(routes.viewerState.reports, ({ db, params }) => listReports(db, params.studyId))
 
   mount(routes.viewerState.ofPatient, ({ db, actor, params, query }) =>
     viewerState.ofPatient({ db, actor }, params.patientId, query.tool),

@@ -106,6 +106,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
       viewportState: '{}',
       cropState: '{}',
       toolState: '{}',
+      authors: '{}',
       version: 1,
       savedOn: createdOn,
     })

@@ -269,6 +269,8 @@ export const createSampleRequests = ({
     params: { studyId: records.studyId },
     body: { viewportState: {}, cropState: {}, toolState: {} },
   },
+  'viewerState.report': { params: { studyId: records.studyId } },
+  'viewerState.reports': { params: { studyId: records.studyId } },
   'viewerState.ofPatient': { params: { patientId: records.patientId }, query: { tool: 'length' } },
   'viewerState.ofCase': { params: { id: records.caseId } },
   'sensor.ofThisMachine': {},

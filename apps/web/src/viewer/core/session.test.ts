@@ -1,9 +1,10 @@
-import { ImageId } from '@talus/contract'
-import type { Drawing, ViewerState } from '@talus/contract'
+import { ImageId, UserId } from '@talus/contract'
+import type { Drawing, SavedViewerState, ViewerState } from '@talus/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSession } from './session.ts'
 import type { UnsavedState } from './store/draft-storage.ts'
 import type { StateStorage } from './store/persistence.ts'
+import type { OnMerged } from './store/saver.ts'
 import { withDrawing } from './store/viewer-store.ts'
 import { createMemorySource, emptyState } from './testing/memory-source.ts'
 
@@ -13,7 +14,7 @@ const arrow: Drawing = {
   tool: 'arrow',
   steps: [{ step: 1, handles: { start: { x: 1, y: 1 }, end: { x: 9, y: 9 } } }],
 }
-const saved: ViewerState = {
+const saved: SavedViewerState = {
   ...emptyState,
   toolState: { [String(first)]: { drawings: [arrow], calibration: null } },
   version: 3,
@@ -22,15 +23,16 @@ const saved: ViewerState = {
 const callbacks = () => ({ onMerged: vi.fn<() => void>(), onRestored: vi.fn<() => void>() })
 
 /** A server that accepts every save, and an empty tab storage. */
-function createPersistence(state: ViewerState) {
+function createPersistence(state: SavedViewerState) {
   const saves: ViewerState[] = []
   let draft: UnsavedState | undefined
   const storage: StateStorage = {
+    userId: UserId.parse(1),
     api: {
       load: () => Promise.resolve(state),
       save: (sent) => {
         saves.push(sent)
-        return Promise.resolve({ version: sent.version + 1 })
+        return Promise.resolve({ version: sent.version + 1, authors: {} })
       },
     },
     drafts: {
@@ -121,6 +123,40 @@ describe('a viewer session with state', () => {
     expect(session.store.viewState(first).drawings).toEqual([arrow])
     await settle()
     expect(saves).toHaveLength(1)
+    session.close()
+  })
+
+  test('of two versions of a drawing it shows the saved one, and undo shows the draft', async () => {
+    const moved = (x: number): Drawing => ({
+      ...arrow,
+      steps: [{ step: 1, handles: { start: { x, y: 1 }, end: { x: 9, y: 9 } } }],
+    })
+    const withArrow = (drawing: Drawing, version: number): SavedViewerState => ({
+      ...saved,
+      toolState: { [String(first)]: { drawings: [drawing], calibration: null } },
+      version,
+    })
+    const { state, saves } = createPersistence(withArrow(moved(5), 4))
+    state.storage.drafts.write({ base: saved, mine: withArrow(moved(7), 3) })
+    const onMerged = vi.fn<OnMerged>()
+    const events = { ...callbacks(), onMerged }
+    const session = openSession({ source: createMemorySource(1), state, ...events })
+    expect(session.store.viewState(first).drawings).toEqual([moved(5)])
+    expect(onMerged.mock.calls).toMatchObject([[[{ viewId: first }]]])
+    await settle()
+    expect(saves).toEqual([])
+    session.store.undo()
+    expect(session.store.viewState(first).drawings).toEqual([moved(7)])
+    session.close()
+  })
+
+  test('does not save away the drawings of an image that is not shown', async () => {
+    const hidden = { '9': { drawings: [arrow], calibration: null } }
+    const { state, saves } = createPersistence({ ...saved, toolState: hidden })
+    const session = openSession({ source: createMemorySource(1), state, ...callbacks() })
+    await settle()
+    expect(saves).toEqual([])
+    expect(session.store.viewState(ImageId.parse(9)).drawings).toEqual([arrow])
     session.close()
   })
 })

@@ -1,4 +1,4 @@
-import type { ImageId } from '@talus/contract'
+import type { ImageId, UserId } from '@talus/contract'
 import { createImageCache } from './loading/image-cache.ts'
 import type { ImageCache } from './loading/image-cache.ts'
 import { createCine } from './frames/cine.ts'
@@ -7,13 +7,19 @@ import { createGrid, listShownImages } from './grid/grid.ts'
 import type { ImageSource } from './source.ts'
 import { restoreViews, startSaving } from './store/persistence.ts'
 import type { Persistence } from './store/persistence.ts'
-import type { Saver } from './store/saver.ts'
+import { createAuthors } from './store/authors.ts'
+import type { AuthorsStore } from './store/authors.ts'
+import type { DrawingRules } from './store/drawing-rules.ts'
+import { rememberConflicts } from './store/saver.ts'
+import type { OnMerged, Saver } from './store/saver.ts'
 import { createViewerStore } from './store/viewer-store.ts'
 import type { ViewerStore } from './store/viewer-store.ts'
 
 /** State and services of an open viewer outside of React: created on open, released on close. */
 export interface ViewerSession {
   readonly store: ViewerStore
+  /** The authors of the drawings. */
+  readonly authors: AuthorsStore
   readonly imageCache: ImageCache
   readonly cine: Cine
   /** Undefined if nothing is saved. */
@@ -28,9 +34,11 @@ export interface ViewerSessionOptions {
   /** Undefined: the viewer opens without drawings, and changes last until it is closed. */
   readonly state?: Persistence | undefined
   /** Called after the changes of another user on the same study were merged. */
-  readonly onMerged: () => void
+  readonly onMerged: OnMerged
   /** Called when changes from before a reload or an expired sign-in were restored. */
   readonly onRestored: () => void
+  /** The rules for drawings of others, if changes are saved. */
+  readonly createRules?: ((authors: AuthorsStore, userId: UserId) => DrawingRules) | undefined
 }
 
 export function openSession(options: ViewerSessionOptions): ViewerSession {
@@ -40,20 +48,28 @@ export function openSession(options: ViewerSessionOptions): ViewerSession {
   const imageCache = createImageCache(source)
   const grid = createGrid(imageIds())
   for (const imageId of listShownImages(grid)) imageCache.load(imageId)
-  const store = createViewerStore({
-    grid,
-    tool: 'windowLevel',
-    views: state ? restoreViews(state, imageIds(), onRestored) : new Map(),
-    areDrawingsVisible: true,
-    selected: undefined,
-    pending: undefined,
-  })
+  const authors = createAuthors(state?.saved)
+  const restored = state && restoreViews(state, imageIds(), onRestored)
+  const store = createViewerStore(
+    {
+      grid,
+      tool: 'windowLevel',
+      views: restored?.views ?? new Map(),
+      areDrawingsVisible: true,
+      selected: undefined,
+      pending: undefined,
+    },
+    state?.storage && options.createRules?.(authors, state.storage.userId),
+  )
+  const conflicts = rememberConflicts(store, restored?.conflicts ?? [])
+  if (conflicts.length > 0) onMerged(conflicts)
   const cine = createCine({ store, imageCache })
   const saver =
     state?.storage &&
-    startSaving(state.storage, state.saved, { store, viewIds: imageIds, onMerged })
+    startSaving(state.storage, state.saved, { store, viewIds: imageIds, onMerged, authors })
   return {
     store,
+    authors,
     imageCache,
     cine,
     saver,

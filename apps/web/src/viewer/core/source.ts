@@ -7,7 +7,7 @@ import type {
   Presentation,
   Study,
   StudyId,
-  ViewerState,
+  SavedViewerState,
 } from '@talus/contract'
 import type { SpeciesAndBreed } from '@talus/measurements'
 
@@ -40,7 +40,7 @@ export interface PriorStudies {
   readonly list: () => Promise<readonly Study[]>
   readonly images: (studyId: StudyId) => Promise<readonly Image[]>
   /** Saved viewer state of a study, for its drawings. */
-  readonly state: (studyId: StudyId) => Promise<ViewerState>
+  readonly state: (studyId: StudyId) => Promise<SavedViewerState>
 }
 
 /**

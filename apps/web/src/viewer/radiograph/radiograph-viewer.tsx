@@ -145,6 +145,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
                       imageId={cell.imageId}
                       image={findImage(cell.imageId)}
                       original={source.original}
+                      timeZone={props.timeZone}
                       priorOn={priorState.images.get(cell.imageId)?.studyCreatedOn}
                       size={size}
                       isActive={index === grid.active}

@@ -1,8 +1,10 @@
 import { routes } from '@talus/contract'
 import type { DicomSend, Language } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
+import type { Logger } from '@talus/node-kit/logger'
 import type { Mount } from '../../../http/mount.ts'
 import { formatRefusal } from '../../../http/translations.ts'
+import type { MeasurementReports } from '../../viewer-state/index.ts'
 import * as pages from './send-page.queries.ts'
 import type { SendRow } from './send-page.queries.ts'
 import * as service from './send-queue.service.ts'
@@ -10,6 +12,9 @@ import type { SendWorker } from './send-worker.ts'
 
 export interface SendRouteDeps {
   readonly clock: Clock
+  readonly log: Logger
+  /** The measurements of the studies are sent with their images. */
+  readonly reports: MeasurementReports
   readonly worker: Pick<SendWorker, 'wake' | 'stopping'>
 }
 

@@ -8,8 +8,10 @@ import type {
   SendOutcome,
   StudyId,
 } from '@talus/contract'
+import type { Logger } from '@talus/node-kit/logger'
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
+import type { MeasurementReports } from '../../viewer-state/index.ts'
 import * as dicomServers from '../servers/dicom-servers.queries.ts'
 import { lockServers } from '../../../db/lock-servers.ts'
 import * as sends from './send-queue.queries.ts'
@@ -18,6 +20,8 @@ import type { SendWorker } from './send-worker.ts'
 
 export interface SendDeps extends ChangeContext {
   readonly worker: Pick<SendWorker, 'wake' | 'stopping'>
+  readonly log: Logger
+  readonly reports: MeasurementReports
   /** How long a call waits for the first attempt. */
   readonly firstTryMs: number
 }
@@ -108,9 +112,20 @@ async function queueNewImages(deps: SendDeps, studyId: StudyId): Promise<readonl
   return rows
 }
 
+/** The images and the reports of their measurements. Without a report the images are sent alone. */
+async function addReports(deps: SendDeps, { imageIdList, ...request }: SendRequest) {
+  try {
+    const reports = await deps.reports.listCurrent(deps, imageIdList)
+    return { ...request, imageIdList: [...imageIdList, ...reports] }
+  } catch (error) {
+    deps.log.warn({ err: error }, 'measurements not reported')
+    return { ...request, imageIdList }
+  }
+}
+
 /** Waits a while for the first attempt. Its failure is thrown, although it may be retried. */
 export async function send(deps: SendDeps, request: SendRequest): Promise<SendOutcome> {
-  const rows = await queue(deps, request, false)
+  const rows = await queue(deps, await addReports(deps, request), false)
   const tried = await waitForFirstAttempt(deps, rows)
   const count = (state: StateRow['state']) => tried.filter((row) => row.state === state).length
   const sent = count('sent')

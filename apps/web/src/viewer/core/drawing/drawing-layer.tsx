@@ -5,9 +5,11 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../store.ts'
 import { filterByFrame } from '../store/viewer-store.ts'
+import { needsDrawing } from '../gestures/controller.ts'
 import { acceptCrop, exitCrop, resetCrop } from '../gestures/crop.ts'
 import { withCalibration } from '../gestures/calibrate.ts'
 import { toDrawing } from '../gestures/draw-gesture.ts'
+import { AuthorNote } from './author-note.tsx'
 import { DrawingView } from './drawing-view.tsx'
 import { selectDrawing } from '../gestures/edit-gestures.ts'
 import type { DrawingLayerState, GestureHost } from '../gestures/gesture-types.ts'
@@ -62,8 +64,10 @@ function getCursor(
   view: DrawingLayerState,
   tool: PointerTool,
   selected: string | undefined,
+  canDraw: boolean,
 ): string {
   if (view.busyWith === 'pan') return 'grabbing'
+  if (!canDraw && needsDrawing(tool)) return 'default'
   if (!view.grip || tool === 'eraser') return cursors[tool] ?? 'crosshair'
   const isOther = view.grip.handle === undefined && selected !== view.grip.drawingId
   return isOther ? 'pointer' : 'move'
@@ -93,6 +97,8 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
   const draft = view.draft && toDrawing(view.draft)
   const drawings = areDrawingsVisible ? filterByFrame(state.drawings, frame) : []
   const selectedDrawing = drawings.find(({ id }) => id === selected)
+  const hovered = drawings.find(({ id }) => id === view.hovered)
+  const note = hovered && props.describeAuthor?.(hovered.id)
   const { width, height } = camera.viewportSize
 
   return (
@@ -103,7 +109,7 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
       aria-label={t('measure:stage.label', { name: label })}
       aria-describedby={canDraw ? `${clipId}keys` : undefined}
       tabIndex={0}
-      style={{ cursor: getCursor(view, tool, selected) }}
+      style={{ cursor: getCursor(view, tool, selected, canDraw) }}
       {...input}
     >
       {canDraw ? (
@@ -132,8 +138,17 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
       </svg>
       {/* A separate SVG, so that snapshots of the drawings do not include it. */}
       <svg className={classes.aids} width={width} height={height}>
-        {selectedDrawing && canDraw && !draft ? (
+        {selectedDrawing && canDraw && !draft && store.mayChange(selectedDrawing) ? (
           <Handles drawing={selectedDrawing} camera={camera} grip={view.grip} />
+        ) : null}
+        {hovered && note && !draft ? (
+          <AuthorNote
+            drawing={hovered}
+            note={note}
+            camera={camera}
+            context={context}
+            fontSize={fontSize}
+          />
         ) : null}
         {draft ? (
           <DrawingView

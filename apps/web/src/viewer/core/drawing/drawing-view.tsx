@@ -11,7 +11,8 @@ import type { Ink } from './marks.tsx'
 import { OutlinedText } from './outlined-text.tsx'
 import { formatShortValue, getToolLabel, formatValue } from './labels.ts'
 
-const isRegion = ({ tool }: Drawing) => tool === 'rectangle' || tool === 'ellipse'
+const isRegion = ({ tool }: Drawing) =>
+  tool === 'rectangle' || tool === 'ellipse' || tool === 'freehandArea'
 
 /**
  * Label of a drawing: its text or results; only the first of guided ones, the guide has the rest.

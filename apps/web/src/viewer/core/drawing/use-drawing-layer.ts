@@ -43,6 +43,8 @@ export interface DrawingLayerProps {
   readonly canDraw?: boolean
   /** Renders the image with another camera, for the magnifier. */
   readonly renderImage?: (camera: Camera) => ReactNode
+  /** The author of a drawing; undefined if unknown. */
+  readonly describeAuthor?: (drawingId: string) => string | undefined
   readonly onCropAccepted?: (crop: Crop) => void
 }
 

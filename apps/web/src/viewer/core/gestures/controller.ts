@@ -1,6 +1,8 @@
 import { isDrawingTool } from '@talus/contract'
-import type { DrawingTool, Point } from '@talus/contract'
+import type { Drawing, DrawingTool, Point } from '@talus/contract'
 import { getTool } from '@talus/measurements'
+import { toScreen } from '../camera/camera.ts'
+import type { PointerTool } from '../model.ts'
 import { withViewport } from '../store/viewer-store.ts'
 import { createCalibrateGesture } from './calibrate.ts'
 import { createCropGesture } from './crop.ts'
@@ -8,6 +10,7 @@ import { createDrawGesture, followPointer, getNextDrawingStep } from './draw-ges
 import {
   listVisibleDrawings,
   createEraserGesture,
+  findDrawing,
   findGrip,
   createGripGesture,
   selectDrawing,
@@ -45,7 +48,7 @@ function startOnMove(
 
 function createToolGesture(host: GestureHost, press: PointerInput): Gesture | undefined {
   const { tool } = host.store.get()
-  if (isDrawingTool(tool)) return host.canDraw() ? createDrawGesture(host, press, tool) : undefined
+  if (isDrawingTool(tool)) return createDrawGesture(host, press, tool)
   switch (tool) {
     case 'zoom':
       return createZoomGesture(host, press)
@@ -60,13 +63,29 @@ function createToolGesture(host: GestureHost, press: PointerInput): Gesture | un
 
 /** Handles, labels and the selected drawing are dragged at once; other lines need a click first. */
 function isDraggedAtOnce(host: GestureHost, grip: Grip) {
-  return grip.handle !== undefined || host.store.get().selected?.drawingId === grip.drawingId
+  if (grip.handle !== undefined) return true
+  const drawing = findDrawing(host, grip.drawingId)
+  const isSelected = host.store.get().selected?.drawingId === grip.drawingId
+  return isSelected && drawing !== undefined && host.store.mayChange(drawing)
+}
+
+/** Handles of drawings that are not selected are smaller: a new drawing may start near them. */
+const getSmallProximity = (kind: PointerInput['kind']) =>
+  kind === 'touch' ? 12 : Math.min(4, getProximity(kind))
+
+const isCircleCentre = (drawing: Drawing, grip: Grip) =>
+  grip.handle === 'start' && getTool(drawing.tool).steps[grip.step - 1]?.shape === 'circle'
+
+/** The shape of the next step of the same measurement; undefined if the tool draws another one. */
+function getNextShape(host: GestureHost, drawing: Drawing, id: DrawingTool) {
+  const next = drawing.tool === id ? getNextDrawingStep(host, id) : undefined
+  return next?.base?.id === drawing.id ? next.tool.steps[next.number - 1]?.shape : undefined
 }
 
 /**
  * While a drawing tool is active, only handles and the label of the selected drawing can be
  * dragged, because a new line may start on an old one. The centre of a circle is excluded while the
- * next step of the same measurement may start there.
+ * next step of the same measurement is a circle, which often has the same centre.
  */
 function gripWhileDrawing(
   host: GestureHost,
@@ -74,28 +93,87 @@ function gripWhileDrawing(
   id: DrawingTool,
 ): Grip | undefined {
   const { selected } = host.store.get()
-  const mine = listVisibleDrawings(host).filter((one) => one.id === selected?.drawingId)
-  const [drawing] = mine
-  if (!drawing) return undefined
-  const grip = findHandle(mine, host.camera(), press.at, getProximity(press.kind))
-  if (!grip) return press.label === drawing.id ? findGrip(host, press) : undefined
-  const tool = getTool(drawing.tool)
-  const isMiddle = grip.handle === 'start' && tool.steps[grip.step - 1]?.shape === 'circle'
-  return isMiddle && tool.id === id && getNextDrawingStep(host, id) ? undefined : grip
+  const drawings = listVisibleDrawings(host).filter(host.store.mayChange)
+  const mine = drawings.filter((one) => one.id === selected?.drawingId)
+  const others = drawings.filter((one) => one.id !== selected?.drawingId)
+  const camera = host.camera()
+  const grip =
+    findHandle(mine, camera, press.at, getProximity(press.kind)) ??
+    (mine.some((one) => one.id === press.label) ? findGrip(host, press) : undefined) ??
+    findHandle(others, camera, press.at, getSmallProximity(press.kind))
+  const drawing = grip && findDrawing(host, grip.drawingId)
+  if (!grip || !drawing) return undefined
+  const isExcluded = isCircleCentre(drawing, grip) && getNextShape(host, drawing, id) === 'circle'
+  return isExcluded ? undefined : grip
 }
+
+/**
+ * Drags the centre of a circle, while the next step may start there too: inside of the circle the
+ * drag moves it, beyond its rim it draws the step.
+ */
+function createCentreGesture(
+  host: GestureHost,
+  start: PointerInput,
+  grip: Grip,
+  id: DrawingTool,
+): Gesture {
+  const step = findDrawing(host, grip.drawingId)?.steps.find(({ step }) => step === grip.step)
+  const { start: centre, end: rim } = step?.handles ?? {}
+  const camera = host.camera()
+  const radius = centre && rim ? distance(toScreen(camera, centre), toScreen(camera, rim)) : 0
+  let gesture: Gesture | undefined = createGripGesture(host, start, grip)
+  let isMoving = true
+  return {
+    move: (press) => {
+      if (isMoving && distance(start.at, press.at) > radius) {
+        isMoving = false
+        gesture?.cancel()
+        gesture = createDrawGesture(host, start, id)
+      }
+      gesture?.move(press)
+    },
+    end: (press) => gesture?.end(press),
+    cancel: () => gesture?.cancel(),
+  }
+}
+
+/** Drags a handle while a drawing tool is active. */
+function createHandleGesture(
+  host: GestureHost,
+  press: PointerInput,
+  grip: Grip,
+  id: DrawingTool,
+): Gesture {
+  const drawing = findDrawing(host, grip.drawingId)
+  const isAmbiguous =
+    drawing && isCircleCentre(drawing, grip) && getNextShape(host, drawing, id) !== undefined
+  return isAmbiguous
+    ? createCentreGesture(host, press, grip, id)
+    : createGripGesture(host, press, grip)
+}
+
+/** Whether a tool changes the image or its drawings, which a read-only image does not allow. */
+export const needsDrawing = (tool: PointerTool): boolean =>
+  isDrawingTool(tool) || tool === 'eraser' || tool === 'crop' || tool === 'calibrate'
 
 /** Starts the gesture of the primary button or a finger. */
 function createPrimaryGesture(host: GestureHost, press: PointerInput): Gesture | undefined {
   const { tool } = host.store.get()
   if (tool === 'magnifier') return createMagnifierGesture(host, press)
-  if (tool === 'crop') return host.canDraw() ? createCropGesture(host, press) : undefined
-  if (tool === 'calibrate') return host.canDraw() ? createCalibrateGesture(host, press) : undefined
-  if (!host.canDraw()) return createToolGesture(host, press)
+  if (!host.canDraw()) {
+    if (!needsDrawing(tool)) return createToolGesture(host, press)
+    host.report('readOnly')
+    return undefined
+  }
+  if (tool === 'crop') return createCropGesture(host, press)
+  if (tool === 'calibrate') return createCalibrateGesture(host, press)
   if (tool === 'eraser') return createEraserGesture(host, press)
   if (isDrawingTool(tool)) {
     if (host.view.get().draft) return createDrawGesture(host, press, tool)
     const grip = gripWhileDrawing(host, press, tool)
-    return grip ? createGripGesture(host, press, grip) : createDrawGesture(host, press, tool)
+    return grip
+      ? createHandleGesture(host, press, grip, tool)
+      : createDrawGesture(host, press, tool)
   }
   const grip = findGrip(host, press)
   if (grip && isDraggedAtOnce(host, grip)) return createGripGesture(host, press, grip)
@@ -128,7 +206,12 @@ export function createController(host: GestureHost) {
       : isDrawingTool(tool)
         ? gripWhileDrawing(host, press, tool)
         : findGrip(host, press)
-    host.view.set((now) => (isSameGrip(now.grip, found) ? now : { ...now, grip: found }))
+    const hovered = needsDrawing(tool) ? undefined : findGrip(host, press)?.drawingId
+    host.view.set((now) =>
+      isSameGrip(now.grip, found) && now.hovered === hovered
+        ? now
+        : { ...now, grip: found, hovered },
+    )
   }
 
   return {
@@ -176,7 +259,8 @@ export function createController(host: GestureHost) {
       setGesture(undefined, [])
     },
     leave: () => {
-      if (pointers.size === 0) host.view.set((now) => ({ ...now, grip: undefined }))
+      if (pointers.size === 0)
+        host.view.set((now) => ({ ...now, grip: undefined, hovered: undefined }))
     },
     wheel: (at: Point, turn: Parameters<typeof getWheelFactor>[0]) => {
       const view = zoomBy(host.camera(), at, getWheelFactor(turn))

@@ -91,7 +91,7 @@ describe('drawing', () => {
     const fixture = createGestureFixture('length')
     fixture.drag(at(100, 100), at(400, 100))
     fixture.store.set((now) => ({ ...now, selected: undefined }))
-    fixture.drag(at(400, 100), at(400, 300))
+    fixture.drag(at(390, 100), at(400, 300))
     expect(fixture.drawings()).toHaveLength(2)
   })
 })
@@ -103,6 +103,19 @@ describe('guided measurements', () => {
     fixture.drag(at(500, 700), at(500, 100))
     expect(fixture.drawings()[0]?.steps).toHaveLength(2)
     expect(fixture.drawings()[0]?.steps[0]?.handles.start).toEqual(at(500, 700))
+  })
+
+  test('a circle that was just drawn is moved by its centre, as far as its radius', () => {
+    const fixture = createGestureFixture('tplo')
+    fixture.drag(at(500, 600), at(560, 600))
+    fixture.drag(at(500, 600), at(540, 630))
+    expect(fixture.drawings()[0]?.steps).toHaveLength(1)
+    expect(fixture.drawings()[0]?.steps[0]?.handles).toMatchObject({
+      start: at(540, 630),
+      end: at(600, 630),
+    })
+    fixture.store.undo()
+    expect(fixture.drawings()[0]?.steps[0]?.handles.start).toEqual(at(500, 600))
   })
 
   test('VHS has two steps and a result after both; an accidental drag is cancelled', () => {
@@ -139,5 +152,35 @@ describe('guided measurements', () => {
     expect(fixture.drawings()).toEqual([])
     fixture.store.undo()
     expect(fixture.drawings()[0]?.steps).toHaveLength(3)
+  })
+})
+
+describe('existing drawings while a tool is active', () => {
+  function withTwoLines() {
+    const fixture = createGestureFixture('length')
+    fixture.drag(at(100, 100), at(400, 100))
+    fixture.drag(at(100, 300), at(400, 300))
+    return fixture
+  }
+  const ends = (fixture: ReturnType<typeof withTwoLines>) =>
+    fixture.drawings().map(({ steps }) => steps[0]?.handles.end)
+
+  test('a press on a handle of an unselected drawing moves it and draws nothing', () => {
+    const fixture = withTwoLines()
+    fixture.drag(at(402, 102), at(452, 152))
+    expect(ends(fixture)).toEqual([at(450, 150), at(400, 300)])
+  })
+
+  test('a press beside the handle, or on the line, starts a new drawing', () => {
+    const fixture = withTwoLines()
+    fixture.drag(at(406, 100), at(500, 150))
+    fixture.drag(at(250, 100), at(300, 200))
+    expect(ends(fixture)).toEqual([at(400, 100), at(400, 300), at(500, 150), at(300, 200)])
+  })
+
+  test('on a read-only image nothing is drawn, and the reason is reported', () => {
+    const fixture = createGestureFixture('length', { canDraw: false })
+    fixture.drag(at(100, 100), at(400, 100))
+    expect([fixture.drawings(), fixture.reported]).toEqual([[], ['readOnly']])
   })
 })

@@ -83,8 +83,8 @@ function releaseDraft(draft: StepDraft, release: Release): ReleaseResult {
   const { tool, number, step, following } = draft
   const { context, time, isDrag, isFirst } = release
   const shape = tool.steps[number - 1]?.shape ?? 'line'
-  if (shape !== 'point' && shape !== 'freehand' && isFirst && !isDrag)
-    return { kind: 'drawing', draft }
+  const isOneStroke = shape === 'point' || shape === 'freehand' || shape === 'outline'
+  if (!isOneStroke && isFirst && !isDrag) return { kind: 'drawing', draft }
   const drawing = toDrawing(draft)
   if (!drawing || !step) return { kind: 'cancelled', reason: 'tooSmall' }
   const next = handleFollowingPointer[shape]

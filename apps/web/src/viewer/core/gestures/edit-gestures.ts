@@ -29,7 +29,8 @@ export function selectDrawing({ store, viewId }: GestureHost, drawingId: string 
 export function findGrip(host: GestureHost, press: PointerInput): Grip | undefined {
   const drawings = listVisibleDrawings(host)
   const within = getProximity(press.kind)
-  const handle = findHandle(drawings, host.camera(), press.at, within)
+  const free = drawings.filter(host.store.mayChange)
+  const handle = findHandle(free, host.camera(), press.at, within)
   if (handle) return handle
   const labelled = press.label === undefined ? undefined : findDrawing(host, press.label)
   const last = labelled?.steps.at(-1)
@@ -104,7 +105,10 @@ export function createEraserGesture(host: GestureHost, start: PointerInput): Ges
   const before = store.viewState(viewId)
   const eraseAt = (press: PointerInput) => {
     const grip = findGrip(host, press)
-    if (grip) store.adjust(viewId, removePart(host, grip))
+    const drawing = grip && findDrawing(host, grip.drawingId)
+    if (!grip || !drawing) return
+    if (store.mayChange(drawing)) store.adjust(viewId, removePart(host, grip))
+    else host.report('locked')
   }
   eraseAt(start)
   return {

@@ -58,6 +58,8 @@ export interface StepDraft {
 /** Transient state of the drawing layer, which is not saved. */
 export interface DrawingLayerState {
   readonly grip: Grip | undefined
+  /** The drawing under the pointer, also if it cannot be changed. */
+  readonly hovered: string | undefined
   readonly draft: StepDraft | undefined
   /** Crop that is drawn but not accepted yet. */
   readonly crop: Crop | undefined
@@ -72,6 +74,7 @@ export interface DrawingLayerState {
 
 export const idleState: DrawingLayerState = {
   grip: undefined,
+  hovered: undefined,
   draft: undefined,
   crop: undefined,
   reference: undefined,
@@ -98,5 +101,7 @@ export interface GestureHost {
   readonly askMillimetres: (method: 'length' | 'ball') => Promise<number | undefined>
   readonly askResetCrop: () => Promise<boolean>
   /** Reports why nothing was drawn. */
-  readonly report: (reason: CancelReason | 'needsSpacing' | 'complete') => void
+  readonly report: (
+    reason: CancelReason | 'needsSpacing' | 'complete' | 'readOnly' | 'locked',
+  ) => void
 }

@@ -1,5 +1,5 @@
 import type { Drawing, DrawingStep, HandleName, Point } from '@talus/contract'
-import { handleProximity, listHandleNames, isLocked, getTool } from '@talus/measurements'
+import { closePath, handleProximity, listHandleNames, isLocked, getTool } from '@talus/measurements'
 import type { StepShape } from '@talus/measurements'
 import { toScreen } from '../camera/camera.ts'
 import type { Camera } from '../camera/camera.ts'
@@ -33,6 +33,7 @@ function outline(step: DrawingStep, shape: StepShape, camera: Camera): readonly 
   const on = (point: Point) => toScreen(camera, point)
   const { start, middle, end, perpendicularStart, perpendicularEnd } = step.handles
   if (shape === 'freehand') return [(step.points ?? []).map(on)]
+  if (shape === 'outline') return [closePath(step.points ?? []).map(on)]
   if (!start || !end) return []
   switch (shape) {
     case 'circle': {

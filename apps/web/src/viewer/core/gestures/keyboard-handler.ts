@@ -83,7 +83,11 @@ function drawInMiddle(host: GestureHost): boolean {
   const from = toImage(camera, { x: width * 0.4, y: height / 2 })
   const to = toImage(camera, { x: width * 0.6, y: height / 2 })
   const context = host.context()
-  const step = next.tool.draw(next.base, next.number, { from, to, path: [from, to] }, context)
+  const above = toImage(camera, { x: width / 2, y: height * 0.4 })
+  const below = toImage(camera, { x: width / 2, y: height * 0.6 })
+  const isOutline = next.tool.steps[next.number - 1]?.shape === 'outline'
+  const path = isOutline ? [from, above, to, below] : [from, to]
+  const step = next.tool.draw(next.base, next.number, { from, to, path }, context)
   if (!step) return false
   const reason =
     next.tool.needsSpacing && context.spacing.unit !== 'mm'
@@ -130,7 +134,7 @@ export function createKeyboardHandler(host: GestureHost, controller: Controller)
   const nudge = (key: string, size: number) => {
     const direction = arrows[key] ?? { x: 0, y: 0 }
     const drawing = host.canDraw() ? selectedDrawing() : undefined
-    if (!drawing) {
+    if (!drawing || !store.mayChange(drawing)) {
       moveView(host, { x: direction.x * size, y: direction.y * size })
       return true
     }

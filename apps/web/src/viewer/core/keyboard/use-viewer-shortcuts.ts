@@ -20,6 +20,7 @@ const toolKeys = {
   a: 'angle',
   b: 'bidirectional',
   o: 'ellipse',
+  g: 'freehandArea',
   t: 'comment',
   m: 'marker',
   d: 'arrow',

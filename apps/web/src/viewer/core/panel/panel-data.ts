@@ -1,12 +1,14 @@
 import type { ImageId, ImageMetadata } from '@talus/contract'
 import type { MeasuringContext } from '@talus/measurements'
 import type { ViewerSource } from '../source.ts'
+import type { AuthorsStore } from '../store/authors.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 
 /** Data about any image that the viewer provides to the panel. */
 export interface PanelData {
   readonly store: ViewerStore
   readonly source: ViewerSource
+  readonly authors: AuthorsStore
   /** Undefined while it is loading. */
   readonly getMetadata: (imageId: ImageId) => ImageMetadata | undefined
   /** Context for measuring on a frame of the image; undefined until its metadata is loaded. */

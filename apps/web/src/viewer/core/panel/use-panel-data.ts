@@ -23,7 +23,10 @@ const getLoadState = ({ imageCache, store }: ImageStores, imageId: ImageId) => {
 }
 
 /** Data of several images for the panel; re-renders when more of it is loaded. */
-export function usePanelData({ imageCache, store, cine }: ViewerSession, ids: readonly ImageId[]) {
+export function usePanelData(
+  { imageCache, store, authors, cine }: ViewerSession,
+  ids: readonly ImageId[],
+) {
   const key = ids.join(' ')
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -42,6 +45,7 @@ export function usePanelData({ imageCache, store, cine }: ViewerSession, ids: re
     ids.map((id) => getLoadState({ imageCache, store }, id)).join(' '),
   )
   return {
+    authors,
     getMetadata: (imageId: ImageId) => imageCache.getImage(imageId).get().metadata,
     getContext: (imageId: ImageId, frame = 1) =>
       createMeasuringContext(

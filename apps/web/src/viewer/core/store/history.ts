@@ -1,5 +1,6 @@
 import type { Drawing, Viewport } from '@talus/contract'
 import type { ViewState } from '../model.ts'
+import { isSameContent } from './drawing-rules.ts'
 
 const mergeViewport = (now: Viewport, from: Viewport, to: Viewport): Viewport => ({
   invert: from.invert === to.invert ? now.invert : to.invert,
@@ -20,8 +21,10 @@ function mergeDrawings(
   const before = new Map(from.map((one) => [one.id, one]))
   const after = new Map(to.map((one) => [one.id, one]))
   const kept = now.flatMap((one) => {
-    if (before.get(one.id) === after.get(one.id)) return [one]
-    const next = after.get(one.id)
+    const [was, next] = [before.get(one.id), after.get(one.id)]
+    // Another user has changed it since: reverting would overwrite their change unseen.
+    const isNewer = was !== undefined && !isSameContent(was, one)
+    if (was === next || isNewer) return [one]
     return next ? [next] : []
   })
   const isKept = new Set(kept.map(({ id }) => id))

@@ -1,23 +1,26 @@
-import type { ViewerState } from '@talus/contract'
+import type { SavedViewerState, UserId } from '@talus/contract'
 import { ApiError } from '../../../api/api-error.ts'
 import type { ViewId } from '../model.ts'
 import type { DraftStorage } from './draft-storage.ts'
-import { fromSaved, isSameSaved, toSaved } from './saved-state.ts'
+import { fromSaved, isSameSaved, listSavedIds, toSaved } from './saved-state.ts'
 import { createSaver } from './saver.ts'
-import type { Saver, ViewerStateApi } from './saver.ts'
+import type { AuthorsStore } from './authors.ts'
+import type { OnMerged, Saver, ViewerStateApi } from './saver.ts'
 import { mergeViews } from './state-merge.ts'
-import type { ViewStates } from './state-merge.ts'
+import type { ViewConflict, ViewStates } from './state-merge.ts'
 import type { ViewerStore } from './viewer-store.ts'
 
 /** The server and tab storage that save the changes of the user. */
 export interface StateStorage {
   readonly api: ViewerStateApi
   readonly drafts: DraftStorage
+  /** The user, whose own drawings are changed without a question. */
+  readonly userId: UserId
 }
 
 export interface Persistence {
   /** State on the server when the viewer opens. */
-  readonly saved: ViewerState
+  readonly saved: SavedViewerState
   /** Undefined: the saved state is shown, and changes last until the viewer is closed. */
   readonly storage?: StateStorage | undefined
 }
@@ -25,23 +28,26 @@ export interface Persistence {
 /** Merges the state of the server with the user's own changes that were never saved. */
 export function restoreViews(
   { saved, storage }: Persistence,
-  viewIds: readonly ViewId[],
+  shownIds: readonly ViewId[],
   onRestored: () => void,
-): ViewStates {
+): { readonly views: ViewStates; readonly conflicts: readonly ViewConflict[] } {
+  // An image that is not shown because it was rejected has its drawings when it is shown again.
+  const viewIds = [...new Set([...shownIds, ...listSavedIds(saved)])]
   const theirs = fromSaved(saved, viewIds)
   const unsaved = storage?.drafts.read()
-  if (!unsaved) return theirs
-  const views = mergeViews(
+  if (!unsaved) return { views: theirs, conflicts: [] }
+  const { views, conflicts } = mergeViews(
     fromSaved(unsaved.base, viewIds),
     fromSaved(unsaved.mine, viewIds),
     theirs,
   )
   if (isSameSaved(toSaved(views, viewIds, 0), toSaved(theirs, viewIds, 0))) {
-    storage?.drafts.write(undefined)
-    return theirs
+    // The draft of a conflict stays until the user's version is saved or given up.
+    if (conflicts.length === 0) storage?.drafts.write(undefined)
+    return { views: theirs, conflicts }
   }
   onRestored()
-  return views
+  return { views, conflicts }
 }
 
 const isConflict = (error: unknown) =>
@@ -76,14 +82,15 @@ interface SavingOptions {
   /** Views of the study at the time of the call. */
   readonly viewIds: () => readonly ViewId[]
   /** Called after the changes of another user on the same study were merged. */
-  readonly onMerged: () => void
+  readonly onMerged: OnMerged
+  readonly authors: AuthorsStore
 }
 
 /** Saves the changes of a store until the returned saver is stopped. */
 export function startSaving(
   { api, drafts }: StateStorage,
-  saved: ViewerState,
-  { store, viewIds, onMerged }: SavingOptions,
+  saved: SavedViewerState,
+  { store, viewIds, onMerged, authors }: SavingOptions,
 ): Saver {
   const saver = createSaver({
     store,
@@ -91,6 +98,7 @@ export function startSaving(
     drafts,
     viewIds,
     base: saved,
+    authors,
     onMerged,
     isConflict,
   })

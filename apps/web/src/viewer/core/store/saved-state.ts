@@ -1,6 +1,7 @@
+import { ImageId } from '@talus/contract'
 import type { ViewerState } from '@talus/contract'
 import type { ViewId, ViewState } from '../model.ts'
-import { isDeepEqual } from './state-merge.ts'
+import { isDeepEqual } from './deep-equal.ts'
 import type { ViewStates } from './state-merge.ts'
 import { initialViewState } from './viewer-store.ts'
 
@@ -24,7 +25,7 @@ export function toSaved(views: ViewStates, ids: readonly ViewId[], version: numb
   return { viewportState, cropState, toolState, version }
 }
 
-/** Reads the states of the given views; images deleted from the study are ignored. */
+/** Reads the states of the given views. */
 export function fromSaved(saved: ViewerState, ids: readonly ViewId[]): ViewStates {
   const states = new Map<ViewId, ViewState>()
   for (const id of ids) {
@@ -41,6 +42,16 @@ export function fromSaved(saved: ViewerState, ids: readonly ViewId[]): ViewState
   }
   return states
 }
+
+/** All views that a saved state has, also those of rejected images, which are not shown now. */
+export const listSavedIds = (saved: ViewerState): readonly ViewId[] =>
+  Object.keys({ ...saved.viewportState, ...saved.cropState, ...saved.toolState }).flatMap(
+    (key) => ImageId.safeParse(key).data ?? [],
+  )
+
+/** The parts of a saved state that belong to these views, as `toSaved` would write them. */
+export const pickSaved = (saved: ViewerState, ids: readonly ViewId[]): ViewerState =>
+  toSaved(fromSaved(saved, ids), ids, saved.version)
 
 export const isSameSaved = (one: ViewerState, other: ViewerState): boolean =>
   isDeepEqual({ ...one, version: 0 }, { ...other, version: 0 })

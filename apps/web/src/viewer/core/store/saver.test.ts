@@ -1,10 +1,11 @@
 import { ImageId, defaultViewport } from '@talus/contract'
-import type { Drawing, ViewerState } from '@talus/contract'
+import type { Drawing, SavedViewerState } from '@talus/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createGrid } from '../grid/grid.ts'
 import { fromSaved } from './saved-state.ts'
 import { createSaver } from './saver.ts'
-import type { ViewerStateApi } from './saver.ts'
+import { createAuthors } from './authors.ts'
+import type { OnMerged, ViewerStateApi } from './saver.ts'
 import type { UnsavedState } from './draft-storage.ts'
 import { createViewerStore, withDrawing, withoutDrawing, withViewport } from './viewer-store.ts'
 
@@ -17,7 +18,13 @@ const arrow = (number: number, x = number): Drawing => ({
   steps: [{ step: 1, handles: { start: { x, y: 1 }, end: { x: 20, y: 20 } } }],
 })
 
-const emptyState: ViewerState = { viewportState: {}, cropState: {}, toolState: {}, version: 0 }
+const emptyState: SavedViewerState = {
+  viewportState: {},
+  cropState: {},
+  toolState: {},
+  authors: {},
+  version: 0,
+}
 
 /** A server with one study that rejects a save from an older version. */
 function createServer() {
@@ -30,8 +37,8 @@ function createServer() {
       saves += 1
       if (isDown) return Promise.reject(new Error('down'))
       if (state.version !== kept.version) return Promise.reject(conflict)
-      kept = structuredClone({ ...state, version: kept.version + 1 })
-      return Promise.resolve({ version: kept.version })
+      kept = structuredClone({ ...kept, ...state, version: kept.version + 1 })
+      return Promise.resolve({ version: kept.version, authors: kept.authors })
     },
   }
   return {
@@ -55,12 +62,13 @@ function openTab({ stateApi, kept }: ReturnType<typeof createServer>) {
     selected: undefined,
     pending: undefined,
   })
-  const onMerged = vi.fn<() => void>()
+  const onMerged = vi.fn<OnMerged>()
   const saver = createSaver({
     store,
     stateApi,
     viewIds: () => [image],
     base: kept(),
+    authors: createAuthors(kept()),
     drafts: {
       read: () => unsaved,
       write: (next) => {
@@ -193,6 +201,68 @@ describe('two users on one study', () => {
     first.store.commit(image, withoutDrawing(arrow(1).id))
     await first.saver.saveNow()
     expect(api.kept().toolState['4']?.drawings).toEqual([arrow(1, 9)])
+  })
+
+  test('a change does not bring back a drawing that another user has deleted; undo does', async () => {
+    const api = createServer()
+    const first = openTab(api)
+    first.store.commit(image, withDrawing(arrow(1)))
+    await first.saver.saveNow()
+    const second = openTab(api)
+    first.store.commit(image, withoutDrawing(arrow(1).id))
+    await first.saver.saveNow()
+    second.store.commit(image, withDrawing(arrow(1, 9)))
+    await second.saver.saveNow()
+    expect(listDrawn(second.store)).toEqual([])
+    expect(api.kept().toolState['4']).toBeUndefined()
+    expect(second.onMerged.mock.calls).toMatchObject([[[{ drawings: [arrow(1, 9)] }]]])
+    second.store.undo()
+    expect(second.store.viewState(image).drawings).toEqual([arrow(1, 9)])
+  })
+
+  test('a drawing that both change is shown as saved first; the other version is not lost', async () => {
+    const api = createServer()
+    const first = openTab(api)
+    first.store.commit(image, withDrawing(arrow(1)))
+    await first.saver.saveNow()
+    const second = openTab(api)
+    first.store.commit(image, withDrawing(arrow(1, 7)))
+    second.store.commit(image, withDrawing(arrow(1, 9)))
+    await first.saver.saveNow()
+    await second.saver.saveNow()
+    expect(second.store.viewState(image).drawings).toEqual([arrow(1, 7)])
+    expect(api.kept().toolState['4']?.drawings).toEqual([arrow(1, 7)])
+    const [conflict] = second.onMerged.mock.calls[0]?.[0] ?? []
+    conflict?.takeMine()
+    expect(second.store.viewState(image).drawings).toEqual([arrow(1, 9)])
+    await second.saver.saveNow()
+    expect(api.kept().toolState['4']?.drawings).toEqual([arrow(1, 9)])
+  })
+
+  test('undo does not overwrite what another user has changed since', async () => {
+    const api = createServer()
+    const first = openTab(api)
+    first.store.commit(image, withDrawing(arrow(1)))
+    first.store.commit(image, withDrawing(arrow(1, 5)))
+    await first.saver.saveNow()
+    const second = openTab(api)
+    second.store.commit(image, withDrawing(arrow(1, 9)))
+    await second.saver.saveNow()
+    await first.saver.refresh()
+    first.store.undo()
+    expect(first.store.viewState(image).drawings).toEqual([arrow(1, 9)])
+  })
+
+  test('nothing is saved in the middle of a drag', async () => {
+    const api = createServer()
+    const { store } = openTab(api)
+    const before = store.viewState(image)
+    store.adjust(image, withDrawing(arrow(1)))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(api.saves()).toBe(0)
+    store.commit(image, (now) => now, before)
+    await vi.advanceTimersByTimeAsync(2600)
+    expect(api.kept().toolState['4']?.drawings).toEqual([arrow(1)])
   })
 
   test("undo reverts only the user's own changes", async () => {

@@ -1,10 +1,12 @@
 import { limits } from '@talus/contract'
-import type { ViewerState } from '@talus/contract'
+import type { Drawing, SavedViewerState, ViewerState } from '@talus/contract'
 import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
 import type { ViewId } from '../model.ts'
-import { fromSaved, isSameSaved, toSaved } from './saved-state.ts'
+import type { AuthorsStore } from './authors.ts'
+import { fromSaved, isSameSaved, listSavedIds, pickSaved, toSaved } from './saved-state.ts'
 import { mergeViews } from './state-merge.ts'
+import type { ViewConflict } from './state-merge.ts'
 import type { DraftStorage } from './draft-storage.ts'
 import type { ViewerStore } from './viewer-store.ts'
 
@@ -14,13 +16,33 @@ export type SaveState =
 
 /** Loads and saves the viewer state of the views. */
 export interface ViewerStateApi {
-  readonly load: () => Promise<ViewerState>
+  readonly load: () => Promise<SavedViewerState>
   /** Rejects with `record/changed-meanwhile` if another user has saved since `version`. */
   readonly save: (
     state: ViewerState,
     settings?: { readonly outlivesPage?: boolean },
-  ) => Promise<{ readonly version: number }>
+  ) => Promise<Pick<SavedViewerState, 'version' | 'authors'>>
 }
+
+/** A drawing that another user changed too; their version is shown. */
+export interface MergeConflict {
+  readonly viewId: ViewId
+  readonly drawings: readonly Drawing[]
+  /** Shows the version of this user instead. */
+  readonly takeMine: () => void
+}
+export type OnMerged = (conflicts: readonly MergeConflict[]) => void
+
+/** Makes the user's version of drawings in conflict an undo step. */
+export const rememberConflicts = (
+  store: ViewerStore,
+  conflicts: readonly ViewConflict[],
+): readonly MergeConflict[] =>
+  conflicts.map(({ viewId, mine, drawings }) => ({
+    viewId,
+    drawings,
+    takeMine: store.remember(viewId, mine),
+  }))
 
 interface SaverOptions {
   readonly store: ViewerStore
@@ -30,8 +52,9 @@ interface SaverOptions {
   readonly viewIds: () => readonly ViewId[]
   /** State on the server when the viewer opens. */
   readonly base: ViewerState
+  readonly authors: AuthorsStore
   /** Called after the changes of another user on the same study were merged. */
-  readonly onMerged: () => void
+  readonly onMerged: OnMerged
   readonly isConflict: (error: unknown) => boolean
 }
 
@@ -57,16 +80,33 @@ const triesMax = 5
 
 /** The user's changes compared with the state on the server, in both directions. */
 function createSync(options: SaverOptions) {
-  const { store, stateApi, viewIds, onMerged, isConflict } = options
-  let base = options.base
+  const { store, stateApi, viewIds, authors, onMerged, isConflict } = options
+  let base: ViewerState = options.base
   const now = () => toSaved(store.get().views, viewIds(), base.version)
-  const isDirty = () => !isSameSaved(now(), base)
-  const applyTheirs = (theirs: ViewerState) => {
+  const isDirty = () => !isSameSaved(now(), pickSaved(base, viewIds()))
+  const applyTheirs = ({ authors: theirAuthors, ...theirs }: SavedViewerState) => {
     const mine = store.get().views
-    const ids = viewIds()
-    const merged = mergeViews(fromSaved(base, ids), mine, fromSaved(theirs, ids))
+    const ids = [...viewIds(), ...listSavedIds(base), ...listSavedIds(theirs)]
+    const { views, conflicts } = mergeViews(fromSaved(base, ids), mine, fromSaved(theirs, ids))
     base = theirs
-    store.set((scene) => ({ ...scene, views: new Map([...mine, ...merged]) }))
+    authors.load({ ...theirs, authors: theirAuthors })
+    store.set((scene) => ({ ...scene, views: new Map([...mine, ...views]) }))
+    return rememberConflicts(store, conflicts)
+  }
+  const acceptSaved = (sent: ViewerState, saved: Pick<SavedViewerState, 'version' | 'authors'>) => {
+    const ids = new Set(viewIds().map(String))
+    // The server keeps the state of images that this client does not show.
+    const keep = <Value>(before: Record<string, Value>, after: Record<string, Value>) => ({
+      ...Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id))),
+      ...after,
+    })
+    base = {
+      viewportState: keep(base.viewportState, sent.viewportState),
+      cropState: keep(base.cropState, sent.cropState),
+      toolState: keep(base.toolState, sent.toolState),
+      version: saved.version,
+    }
+    authors.record(saved.authors)
   }
   return {
     now,
@@ -80,13 +120,11 @@ function createSync(options: SaverOptions) {
       for (let tries = 0; isDirty(); tries += 1) {
         const sent = now()
         try {
-          const { version } = await stateApi.save(sent)
-          base = { ...sent, version }
+          acceptSaved(sent, await stateApi.save(sent))
           return
         } catch (error) {
           if (!isConflict(error) || tries >= triesMax) throw error
-          applyTheirs(await stateApi.load())
-          onMerged()
+          onMerged(applyTheirs(await stateApi.load()))
         }
       }
     },
@@ -95,7 +133,7 @@ function createSync(options: SaverOptions) {
 
 /**
  * Saves the state of the views on the server: at most once in 2.5 seconds, always with the last
- * change, and never while a crop is being drawn.
+ * change, and never while a crop is being drawn or a drawing is being dragged.
  */
 export function createSaver(options: SaverOptions): Saver {
   const { store, stateApi, drafts } = options
@@ -144,8 +182,8 @@ export function createSaver(options: SaverOptions): Saver {
     if (timer !== undefined || isStopped) return
     timer = setTimeout(() => {
       timer = undefined
-      // An unfinished crop is not saved; the change to another tool schedules the save.
-      if (store.get().tool !== 'crop') void saveNow()
+      // An unfinished crop or drag is not saved; its end schedules the save.
+      if (store.get().tool !== 'crop' && !store.isEditing()) void saveNow()
     }, ms)
   }
 
@@ -185,9 +223,9 @@ export function createSaver(options: SaverOptions): Saver {
     },
     wouldLoseChanges: () => isDirty() && (state.get().kind === 'failed' || isTooLargeToSend()),
     refresh: async () => {
-      if (running || isDirty()) return
+      if (running || isDirty() || store.isEditing()) return
       const theirs = await stateApi.load().catch(() => undefined)
-      if (!theirs || !isNewer(theirs) || running) return
+      if (!theirs || !isNewer(theirs) || running || isDirty()) return
       applyTheirs(theirs)
       seen = store.get().views
     },

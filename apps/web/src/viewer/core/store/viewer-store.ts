@@ -3,6 +3,8 @@ import type { Drawing, Viewport } from '@talus/contract'
 import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
 import type { Grid, PointerTool, ViewId, ViewState } from '../model.ts'
+import { listChanged, restoreDrawings } from './drawing-rules.ts'
+import type { DrawingRules } from './drawing-rules.ts'
 import { applyChange } from './history.ts'
 
 /** The visible images and their drawings; independent of the server and of React. */
@@ -45,22 +47,41 @@ export interface ViewerStore extends Store<ViewerScene> {
   readonly viewState: (viewId: ViewId) => ViewState
   /** Changes a view without an undo step, while the pointer is still moving. */
   readonly adjust: (viewId: ViewId, change: (now: ViewState) => ViewState) => void
-  /** Changes a view as one undo step; `before` is the state before the pointer was pressed. */
+  /**
+   * Changes a view as one undo step; `before` is the state before the pointer was pressed. A change
+   * of another user's drawing is made when the user has agreed to it.
+   */
   readonly commit: (
     viewId: ViewId,
     change: (now: ViewState) => ViewState,
     before?: ViewState,
   ) => void
+  /**
+   * Adds an undo step back to `before` without changing anything; returns a function that makes
+   * this step at any time.
+   */
+  readonly remember: (viewId: ViewId, before: ViewState) => () => void
+  /** Whether drawings are being dragged: their state is not final and must not be saved. */
+  readonly isEditing: () => boolean
+  /** False for a measurement that this user may only look at. */
+  readonly mayChange: (drawing: Drawing) => boolean
   readonly undo: () => void
   readonly redo: () => void
   readonly history: Store<{ readonly canUndo: boolean; readonly canRedo: boolean }>
 }
 
-export function createViewerStore(initial: ViewerScene): ViewerStore {
+const isSameList = (one: readonly Drawing[], other: readonly Drawing[]) =>
+  one.length === other.length && one.every((drawing, index) => drawing === other[index])
+
+export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): ViewerStore {
   const scene = createStore(initial)
   const history = createStore({ canUndo: false, canRedo: false })
   let done: readonly Change[] = []
   let undone: readonly Change[] = []
+  /** The drawings before the current drag. */
+  let held: { readonly viewId: ViewId; readonly drawings: readonly Drawing[] } | undefined
+  /** Drawings of others that the user has agreed to change. */
+  const agreed = new Set<string>()
 
   const viewState = (viewId: ViewId) => scene.get().views.get(viewId) ?? initialViewState
   const setViewState = (viewId: ViewId, state: ViewState) =>
@@ -78,19 +99,79 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
     })
   const updateHistory = () => history.set({ canUndo: done.length > 0, canRedo: undone.length > 0 })
 
+  const record = (viewId: ViewId, before: ViewState, after: ViewState) => {
+    done = [...done, { viewId, before, after }].slice(-historyLength)
+    undone = []
+    updateHistory()
+  }
+  const apply = (viewId: ViewId, before: ViewState, after: ViewState) => {
+    setViewState(viewId, after)
+    record(viewId, before, after)
+    return () => {
+      const now = viewState(viewId)
+      const reverted = applyChange(now, after, before)
+      setViewState(viewId, reverted)
+      record(viewId, now, reverted)
+    }
+  }
+
+  /** Applies the change, except to drawings that the user may not change or does not agree to. */
+  function applyByRules(
+    { mayChange, isForeign, ask, ...rules }: DrawingRules,
+    viewId: ViewId,
+    before: ViewState,
+    wanted: ViewState,
+  ) {
+    const changed = listChanged(viewId, before.drawings, wanted.drawings)
+    const refused = changed.filter((one) => !mayChange(one.before))
+    if (refused.length > 0) rules.onRefused()
+    const after = refused.length > 0 ? restoreDrawings(wanted, before.drawings, refused) : wanted
+    const foreign = changed.filter(
+      (one) =>
+        !refused.includes(one) &&
+        isForeign(viewId, one.before) &&
+        (one.after === undefined || !agreed.has(one.before.id)),
+    )
+    if (foreign.length === 0) {
+      apply(viewId, before, after)
+      return
+    }
+    // Until the user has answered, nothing of it is shown and nothing can be saved.
+    setViewState(viewId, { ...after, drawings: before.drawings })
+    void ask(foreign).then((isAgreed) => {
+      const accepted = isAgreed ? after : restoreDrawings(after, before.drawings, foreign)
+      const now = viewState(viewId)
+      const undo = apply(viewId, now, applyChange(now, before, accepted))
+      if (!isAgreed) return
+      for (const one of foreign) if (one.after) agreed.add(one.before.id)
+      rules.onForeignChange(foreign, undo)
+    })
+  }
+
   return {
     ...scene,
     history,
     viewState,
-    adjust: (viewId, change) => setViewState(viewId, change(viewState(viewId))),
+    isEditing: () => held !== undefined,
+    mayChange: (drawing) => rules?.mayChange(drawing) ?? true,
+    adjust: (viewId, change) => {
+      const before = viewState(viewId)
+      const after = change(before)
+      if (after.drawings !== before.drawings) {
+        held ??= { viewId, drawings: before.drawings }
+        // A cancelled drag leaves the drawings as they were.
+        if (isSameList(after.drawings, held.drawings)) held = undefined
+      }
+      setViewState(viewId, after)
+    },
     commit: (viewId, change, before = viewState(viewId)) => {
       const after = change(viewState(viewId))
+      held = undefined
       if (after === before) return
-      setViewState(viewId, after)
-      done = [...done, { viewId, before, after }].slice(-historyLength)
-      undone = []
-      updateHistory()
+      if (rules) applyByRules(rules, viewId, before, after)
+      else apply(viewId, before, after)
     },
+    remember: (viewId, before) => apply(viewId, before, viewState(viewId)),
     undo: () => {
       const last = done.at(-1)
       if (!last) return

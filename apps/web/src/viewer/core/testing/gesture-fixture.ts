@@ -18,7 +18,11 @@ export const imageId = ImageId.parse(7)
  */
 export function createGestureFixture(
   tool: PointerTool,
-  { hasSpacing = true, answer }: { hasSpacing?: boolean; answer?: string | number | boolean } = {},
+  {
+    hasSpacing = true,
+    canDraw = true,
+    answer,
+  }: { hasSpacing?: boolean; canDraw?: boolean; answer?: string | number | boolean } = {},
 ) {
   const store = createViewerStore({
     grid: { rows: 1, columns: 1, cells: [{ row: 0, column: 0, imageId }], active: 0 },
@@ -51,7 +55,7 @@ export function createGestureFixture(
       return { window: window ?? { center: 500, width: 1000 }, span: 1000, isInverse: false }
     },
     newId: () => toUuid(new Uint8Array(16).fill(++ids)),
-    canDraw: () => true,
+    canDraw: () => canDraw,
     askText: () => Promise.resolve(typeof answer === 'string' ? answer : undefined),
     askMillimetres: () => Promise.resolve(typeof answer === 'number' ? answer : undefined),
     askResetCrop: () => Promise.resolve(answer === true),

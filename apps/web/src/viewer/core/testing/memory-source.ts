@@ -1,13 +1,14 @@
 import { ImageId, ImageMetadata, StudyId, UserId } from '@talus/contract'
-import type { Image, ViewerState } from '@talus/contract'
+import type { Image, SavedViewerState } from '@talus/contract'
 import type { ViewerSource } from '../source.ts'
 import { plainDisplay } from './plain-display.ts'
 
 const side = 16
-export const emptyState: ViewerState = {
+export const emptyState: SavedViewerState = {
   viewportState: {},
   cropState: {},
   toolState: {},
+  authors: {},
   version: 0,
 }
 

@@ -20,6 +20,7 @@ export const toolGroups = {
     'twoLineAngle',
     'ellipse',
     'rectangle',
+    'freehandArea',
     'freehand',
     'calibrate',
   ],

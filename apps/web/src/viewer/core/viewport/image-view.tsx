@@ -17,6 +17,7 @@ import { isOverlayHidden, withOverlay } from '../store/viewer-store.ts'
 import { FrameBar } from '../frames/frame-bar.tsx'
 import styles from '../frames/frame-bar.module.css'
 import { Overlay } from '../overlay/overlay.tsx'
+import { formatAuthors } from '../drawing/author-line.ts'
 import { DrawingLayer } from '../drawing/drawing-layer.tsx'
 import { LoadingProgress, LoadFailure } from './load-state.tsx'
 import { useImageView } from './use-image-view.ts'
@@ -29,6 +30,8 @@ interface ImageViewProps {
   readonly original: ViewerSource['original']
   /** Creation time of the study of a prior image, which is read-only. */
   readonly priorOn: Instant | undefined
+  /** Time zone of the clinic. */
+  readonly timeZone: string | undefined
   readonly size: Size
   readonly isActive: boolean
 }
@@ -44,9 +47,9 @@ async function downloadOriginal(original: ViewerSource['original'], imageId: Ima
 
 /** An image with its drawings and its text overlay. */
 export function ImageView(props: ImageViewProps) {
-  const { session, image, imageId, original, priorOn, size, isActive } = props
+  const { session, image, imageId, original, priorOn, timeZone, size, isActive } = props
   const { t, i18n } = useTranslation()
-  const { imageCache, store, cine, imageIds } = session
+  const { imageCache, store, authors, cine, imageIds } = session
   const viewState = useImageView(session, imageId, size)
   const areGraphicsHidden = useScene(store, (scene) => isOverlayHidden(scene, imageId))
   // An image that is closed shows its overlays again when it is opened the next time.
@@ -98,6 +101,7 @@ export function ImageView(props: ImageViewProps) {
             label={label}
             isActive={isActive}
             canDraw={priorOn === undefined}
+            describeAuthor={(id) => formatAuthors(t, authors.find(imageId, id), timeZone)}
             renderImage={(other) => (
               <ImageCanvas
                 loaded={loaded}

@@ -5,6 +5,8 @@ import type { Image, ImageId, ImageMetadata, Point } from '@talus/contract'
 import type { SpeciesAndBreed } from '@talus/measurements'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from '../../../store.ts'
+import { formatAuthors } from '../../core/drawing/author-line.ts'
 import type { Drawing } from '../../core/model.ts'
 import { activateCell, placeImage } from '../../core/grid/grid.ts'
 import { withDrawing, withoutDrawing, withViewport } from '../../core/store/viewer-store.ts'
@@ -65,12 +67,15 @@ interface MeasurementRowProps {
   readonly drawing: Drawing
   /** Set for drawings of an earlier study. */
   readonly isReadOnly: boolean
+  readonly timeZone: string | undefined
 }
 
 /** One drawing: its values, its remark, and buttons to show, edit and delete it. */
 export function MeasurementRow(props: MeasurementRowProps) {
-  const { panelData, patient, image, drawing, isReadOnly } = props
-  const { store, getMetadata, getContext, showFrame } = panelData
+  const { panelData, patient, image, drawing, timeZone } = props
+  const { store, authors, getMetadata, getContext, showFrame } = panelData
+  const isReadOnly = props.isReadOnly || !store.mayChange(drawing)
+  const author = useStore(authors.store)[String(image.id)]?.[drawing.id]
   const { t } = useTranslation()
   const isSelected = useScene(store, ({ selected }) => selected?.drawingId === drawing.id)
   const [isEditing, setEditing] = useState(false)
@@ -80,6 +85,7 @@ export function MeasurementRow(props: MeasurementRowProps) {
   const results = measureDrawing(drawing, context)
   const icon = toolIcons[drawing.tool]
   const name = getToolLabel(drawing.tool)
+  const authorLine = formatAuthors(t, author, timeZone)
   const isText = drawing.tool === 'comment' || drawing.tool === 'marker'
 
   const saveRemark = (text: string) => {
@@ -123,6 +129,7 @@ export function MeasurementRow(props: MeasurementRowProps) {
               </span>
             ))}
             {drawing.text && !isEditing ? <q className={styles.remark}>{drawing.text}</q> : null}
+            {authorLine ? <span className={styles.author}>{authorLine}</span> : null}
           </span>
         </button>
         {isReadOnly ? null : (

@@ -63,6 +63,7 @@ export function MeasurementsTab({ priors, timeZone, ...panelData }: Measurements
                 image={image}
                 drawing={drawing}
                 isReadOnly={number === undefined}
+                timeZone={timeZone}
               />
             ))}
           </ul>

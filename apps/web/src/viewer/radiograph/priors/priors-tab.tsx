@@ -26,7 +26,7 @@ interface PriorsTabProps extends PanelData {
 const byDay = (one: Study, other: Study) => other.createdOn.localeCompare(one.createdOn)
 
 /** Other studies of the patient; one press shows the same body part and view for comparison. */
-export function PriorsTab({ store, source, priorImages, timeZone }: PriorsTabProps) {
+export function PriorsTab({ store, source, authors, priorImages, timeZone }: PriorsTabProps) {
   const { t } = useTranslation()
   const { data, error } = usePriorStudies(source)
   const { images, areLinked } = useStore(priorImages)
@@ -40,6 +40,7 @@ export function PriorsTab({ store, source, priorImages, timeZone }: PriorsTabPro
   const compare = async (image: Image, study: Study) => {
     // Earlier drawings are shown too; if they cannot be loaded, the image is shown without them.
     const saved = await source.priors?.state(study.id).catch(() => undefined)
+    if (saved) authors.load(saved)
     const state = saved && fromSaved(saved, [image.id]).get(image.id)
     priorImages.set((now) => ({
       ...now,

@@ -1,5 +1,5 @@
 import { routes } from '@talus/contract/routes'
-import type { StudyId, ViewerState } from '@talus/contract'
+import type { StudyId, SavedViewerState } from '@talus/contract'
 import { call } from '../../../api/call.ts'
 import { onSignOut } from '../../../session-state.ts'
 import type { ViewerStateApi } from '../../core/store/saver.ts'
@@ -7,7 +7,7 @@ import type { ViewerStateApi } from '../../core/store/saver.ts'
 /** Pending saves: a user who reopens a study at once waits for their own save. */
 const pendingSaves = new Map<StudyId, Promise<unknown>>()
 
-async function loadNow(studyId: StudyId): Promise<ViewerState> {
+async function loadNow(studyId: StudyId): Promise<SavedViewerState> {
   await pendingSaves.get(studyId)
   return call(routes.viewerState.ofStudy, { params: { studyId } }, { isQuiet: true })
 }
@@ -15,7 +15,7 @@ async function loadNow(studyId: StudyId): Promise<ViewerState> {
 /** A state older than this is requested again because another user may have drawn since. */
 const freshForMs = 5000
 
-let started: { studyId: StudyId; at: number; state: Promise<ViewerState> } | undefined
+let started: { studyId: StudyId; at: number; state: Promise<SavedViewerState> } | undefined
 onSignOut(() => {
   started = undefined
 })
@@ -28,7 +28,7 @@ export function startLoadingState(studyId: StudyId): void {
   started = { studyId, at: Date.now(), state }
 }
 
-function takeStarted(studyId: StudyId): Promise<ViewerState> | undefined {
+function takeStarted(studyId: StudyId): Promise<SavedViewerState> | undefined {
   const request = started
   started = undefined
   const isFresh = request?.studyId === studyId && Date.now() - request.at < freshForMs

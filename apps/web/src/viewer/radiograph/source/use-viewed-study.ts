@@ -47,7 +47,7 @@ export function useViewedStudy(studyId: StudyId): ViewedStudyResult {
   )
   if (study.data && source && saved.data && saved.isFetchedAfterMount) {
     const drafts = createDraftStorage(actor.id, studyId)
-    const state = { saved: saved.data, storage: { api: stateApi, drafts } }
+    const state = { saved: saved.data, storage: { api: stateApi, drafts, userId: actor.id } }
     return { state: 'loaded', viewed: { study: study.data, source, state } }
   }
   const all = [study, images, saved]
