@@ -112,9 +112,10 @@ export const ImageDisplay = z.object({
     }),
   ),
   /**
-   * A lookup table instead of a window: grey levels between 0 and 1 for the values from `first` on.
+   * The VOI lookup tables of the file: grey levels between 0 and 1 for the values from `first` on.
+   * Without a window, the first table is shown.
    */
-  table: z.object({ first: z.number(), levels: z.array(z.number()) }).nullable(),
+  tables: z.array(z.object({ first: z.number(), levels: z.array(z.number()), name: z.string() })),
   /** Low values are bright: MONOCHROME1, or an inverted presentation. */
   isInverted: z.boolean(),
   /**

@@ -69,7 +69,7 @@ export async function readImageMetadata(file: DicomFile, isWhole: boolean): Prom
 
 const toMutable = ({
   windows,
-  table,
+  tables,
   padding,
   planes,
   shutter,
@@ -77,7 +77,7 @@ const toMutable = ({
 }: DisplayParameters): ImageMetadata['display'] => ({
   ...rest,
   windows: [...windows],
-  table: table && { first: table.first, levels: [...table.levels] },
+  tables: tables.map(({ levels, ...table }) => ({ ...table, levels: [...levels] })),
   ...(padding ? { padding: [...padding] } : {}),
   ...(planes ? { planes } : {}),
   ...(shutter ? { shutter: { grey: shutter.grey, shapes: shutter.shapes.map(copyShape) } } : {}),

@@ -68,6 +68,7 @@ export const tags = {
   lossyImageCompressionMethod: 0x00_28_21_14,
   modalityLutSequence: 0x00_28_30_00,
   lutDescriptor: 0x00_28_30_02,
+  lutExplanation: 0x00_28_30_03,
   lutData: 0x00_28_30_06,
   voiLutSequence: 0x00_28_30_10,
   frameVoiLutSequence: 0x00_28_91_32,
