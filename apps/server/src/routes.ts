@@ -155,7 +155,7 @@ function mountFeatures(
   const pools = { readPool, transcodePool }
   const archiveDeps = { archive, ...pools, files, clock, log, importFolder, ...thumbnails }
   archiveRoutes(mount, mountRaw, archiveDeps)
-  viewerStateRoutes(mount, { clock, archive })
+  viewerStateRoutes(mount, { clock, archive, files, readPool, log })
   const dicomWeb = dicomWebRoutes(mountRaw, {
     ...image,
     archive,

@@ -43,6 +43,7 @@ export {
   readPresentation,
 } from './presentation/read-presentation.ts'
 export type { PresentedImage } from './presentation/displayed-area.ts'
+export type { ReadPresentation } from './presentation/read-presentation.ts'
 export { readDicom } from './read/read-dicom.ts'
 export type { DicomFile, DicomIdentity } from './read/read-dicom.ts'
 export { describeStudy } from './read/study.ts'

@@ -1,7 +1,7 @@
-import { editDataSet } from '@talus/dicom'
+import { editDataSet, readDicom, readPresentation } from '@talus/dicom'
 import { fileFaults } from './file-faults.ts'
 import { Transferred } from './protocol.ts'
-import { locatePixels, readContent, readMetadata, readSummary } from './read-header.ts'
+import { locatePixels, readContent, readMetadata, readSummary, readTables } from './read-header.ts'
 import type { ReadProtocol } from './read-protocol.ts'
 import { answerCalls } from './worker-script.ts'
 
@@ -13,6 +13,8 @@ answerCalls<ReadProtocol>(
     metadata: ({ bytes, fileBytes, withTags }) => readMetadata(bytes, fileBytes, withTags),
     locatePixels: ({ bytes, fileBytes, frame }) => locatePixels(bytes, fileBytes, frame),
     content: ({ bytes, fileBytes }) => readContent(bytes, fileBytes),
+    tables: ({ bytes, fileBytes }) => readTables(bytes, fileBytes),
+    presentation: ({ bytes, image }) => readPresentation(readDicom(bytes).dataSet, image),
     edit: ({ bytes, changes }) => {
       const edited = editDataSet(bytes, changes).bytes
       return new Transferred(edited, [edited.buffer])

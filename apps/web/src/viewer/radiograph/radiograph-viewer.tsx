@@ -1,6 +1,6 @@
 import type { Image, ImageId } from '@talus/contract'
 import { resolveSpacing } from '@talus/measurements'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
@@ -8,7 +8,7 @@ import { toLanguage } from '../../language.ts'
 import { GridViewport } from '../core/viewport/grid-viewport.tsx'
 import { ImageView } from '../core/viewport/image-view.tsx'
 import type { ViewerSession } from '../core/session.ts'
-import { usePatient } from '../core/source-queries.ts'
+import { usePatient, usePresentationList } from '../core/source-queries.ts'
 import type { ViewerSource } from '../core/source.ts'
 import type { Persistence } from '../core/store/persistence.ts'
 import { useLoadedImage } from '../core/loading/image-cache.ts'
@@ -28,6 +28,8 @@ import { createPrintLabels } from './print/print-labels.ts'
 import { createTakeSnapshot } from './print/take-snapshot.ts'
 import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
 import { MeasurementGuide } from './measurements/guided/measurement-guide.tsx'
+import { presentImage } from '../core/rendering/present-image.ts'
+import { getPresented } from '../core/store/presented-views.ts'
 import { useScene } from '../core/store/use-scene.ts'
 import { useViewerShortcuts } from '../core/keyboard/use-viewer-shortcuts.ts'
 import { useWindowPresets } from '../core/toolbar/use-window-presets.ts'
@@ -63,7 +65,11 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const [isListOpen, setListOpen] = useState(source.images.length > 1)
   const [isPanelOpen, setPanelOpen] = useState(false)
   const active = grid.cells[grid.active]?.imageId
-  const loaded = useLoadedImage(imageCache, active)
+  const cached = useLoadedImage(imageCache, active)
+  const presented = useScene(store, (scene) =>
+    active === undefined ? undefined : getPresented(scene, active),
+  )
+  const loaded = useMemo(() => presentImage(cached, presented, 1), [cached, presented])
   const calibration = useScene(store, () =>
     active === undefined ? undefined : store.viewState(active).calibration,
   )
@@ -72,15 +78,18 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     source.images.find((image) => image.id === id) ?? priorState.images.get(id)?.image
   const presets = useWindowPresets(loaded, (active && findImage(active)?.bodyPart) ?? '')
   const patient = usePatient(source)
+  const presentations = { source: source.presentations, list: usePresentationList(source) }
   useIdentityRefresh(imageCache, source)
   const { storePresentation } = source
   const savePresentation =
+    // A view by a received state is not ours: it may use lookup tables that the image lacks.
+    presented === undefined &&
     storePresentation &&
     (async (id: ImageId) => storePresentation(id, createPresentation(session, id)))
   const exportActions = useImageExport({
     store,
     takeSnapshot: createTakeSnapshot(session),
-    savePresentation,
+    savePresentation: savePresentation || undefined,
     printLabels: createPrintLabels(loaded.metadata, {
       findImage,
       getMetadata: panelData.getMetadata,
@@ -146,6 +155,9 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
                       image={findImage(cell.imageId)}
                       original={source.original}
                       priorOn={priorState.images.get(cell.imageId)?.studyCreatedOn}
+                      presentations={
+                        priorState.images.has(cell.imageId) ? undefined : presentations
+                      }
                       size={size}
                       isActive={index === grid.active}
                     />

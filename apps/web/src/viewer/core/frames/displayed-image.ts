@@ -1,6 +1,8 @@
 import type { ImageId } from '@talus/contract'
 import type { LoadedImage, ImageCache } from '../loading/image-cache.ts'
 import type { Pixels } from '../loading/pixels.ts'
+import { presentImage } from '../rendering/present-image.ts'
+import { getPresented } from '../store/presented-views.ts'
 import { getFrame } from '../store/viewer-store.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 
@@ -27,8 +29,12 @@ interface ImageStores {
   readonly store: ViewerStore
 }
 
-/** The image with its visible frame. */
-export const getDisplayedImage = (
+/** The image with its visible frame, as a chosen presentation state shows it. */
+export function getDisplayedImage(
   { imageCache, store }: ImageStores,
   imageId: ImageId,
-): LoadedImage => getFrameImage(imageCache, imageId, getFrame(store.get(), imageId))
+): LoadedImage {
+  const frame = getFrame(store.get(), imageId)
+  const loaded = getFrameImage(imageCache, imageId, frame)
+  return presentImage(loaded, getPresented(store.get(), imageId), frame)
+}

@@ -12,8 +12,19 @@ export interface LoadedImage {
   readonly metadata: ImageMetadata | undefined
   readonly preview: Pixels | undefined
   readonly pixels: Pixels | undefined
+  /** Set while a presentation state shows the image; its display parameters are in the metadata. */
+  readonly presented?: PresentedParts | undefined
   /** Reason why the full image could not be loaded. */
   readonly fault: unknown
+}
+
+/** The parts of a presentation state that the metadata of an image cannot hold. */
+export interface PresentedParts {
+  /** Modality LUT: values for the stored values from `first` on. */
+  readonly modality: { readonly first: number; readonly levels: readonly number[] } | undefined
+  /** Grey levels for equal steps from black to white. */
+  readonly presentationLut: readonly number[] | undefined
+  readonly planes: ImagePlanes | undefined
 }
 
 export const emptyLoadedImage: LoadedImage = {

@@ -1,4 +1,5 @@
 import type { ImageDisplay, Viewport } from '@talus/contract'
+import type { PresentedParts } from '../loading/image-loader.ts'
 import type { GreyPixels } from '../loading/pixels.ts'
 
 export type GreyWindow = NonNullable<Viewport['window']>
@@ -52,10 +53,17 @@ export function getFileWindow(display: ImageDisplay, extremes: Extremes): GreyWi
 const getWindowFunction = (display: ImageDisplay): WindowFunction =>
   display.windows[0]?.function ?? 'LINEAR'
 
-function createTableTone({ first, levels }: DisplayTable): Tone {
-  const last = levels.length - 1
-  return (value) => levels[Math.min(last, Math.max(0, Math.floor(value - first)))] ?? 0
-}
+const lookUp = ({ first, levels }: Pick<DisplayTable, 'first' | 'levels'>, value: number) =>
+  levels[Math.min(levels.length - 1, Math.max(0, Math.floor(value - first)))] ?? 0
+
+/** A presentation LUT covers all grey levels that come out of the VOI LUT (PS3.3 C.11.6). */
+const lookUpShare = (levels: readonly number[], share: number) =>
+  levels[Math.round(share * (levels.length - 1))] ?? share
+
+const createTableTone =
+  (table: DisplayTable): Tone =>
+  (value) =>
+    lookUp(table, value)
 
 /** A saved view may name a VOI LUT that a corrected file no longer has: its range is shown. */
 function chooseTone(display: ImageDisplay, window: GreyWindow): Tone {
@@ -72,14 +80,17 @@ export function createLookupTable(
   display: ImageDisplay,
   extremes: Extremes,
   viewport: Viewport,
+  { modality, presentationLut }: Partial<PresentedParts> = {},
 ): Uint8Array {
   const tone = chooseTone(display, viewport.window ?? getFileWindow(display, extremes))
   const isInverse = isShownInverted(display, viewport)
   const { slope, intercept } = display
   const levels = new Uint8Array(extremes.highest - extremes.lowest + 1)
   for (let at = 0; at < levels.length; at++) {
-    const share = tone(slope * (extremes.lowest + at) + intercept)
-    levels[at] = Math.round(255 * (isInverse ? 1 - share : share))
+    const stored = extremes.lowest + at
+    const share = tone(modality ? lookUp(modality, stored) : slope * stored + intercept)
+    const shown = presentationLut ? lookUpShare(presentationLut, share) : share
+    levels[at] = Math.round(255 * (isInverse ? 1 - shown : shown))
   }
   return levels
 }

@@ -3,6 +3,7 @@ import type { ViewerState } from '@talus/contract'
 import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
 import type { ViewId } from '../model.ts'
+import { getOwnViews, withOwnViews } from './presented-views.ts'
 import { fromSaved, isSameSaved, toSaved } from './saved-state.ts'
 import { mergeViews } from './state-merge.ts'
 import type { DraftStorage } from './draft-storage.ts'
@@ -59,14 +60,14 @@ const triesMax = 5
 function createSync(options: SaverOptions) {
   const { store, stateApi, viewIds, onMerged, isConflict } = options
   let base = options.base
-  const now = () => toSaved(store.get().views, viewIds(), base.version)
+  const now = () => toSaved(getOwnViews(store.get()), viewIds(), base.version)
   const isDirty = () => !isSameSaved(now(), base)
   const applyTheirs = (theirs: ViewerState) => {
-    const mine = store.get().views
+    const mine = getOwnViews(store.get())
     const ids = viewIds()
     const merged = mergeViews(fromSaved(base, ids), mine, fromSaved(theirs, ids))
     base = theirs
-    store.set((scene) => ({ ...scene, views: new Map([...mine, ...merged]) }))
+    store.set((scene) => withOwnViews(scene, new Map([...mine, ...merged])))
   }
   return {
     now,

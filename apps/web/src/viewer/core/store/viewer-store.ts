@@ -3,7 +3,9 @@ import type { Drawing, Viewport } from '@talus/contract'
 import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
 import type { Grid, PointerTool, ViewId, ViewState } from '../model.ts'
-import { applyChange } from './history.ts'
+import { applyChange, withoutViewport } from './history.ts'
+import type { Change } from './history.ts'
+import type { PresentedView } from './presented-views.ts'
 
 /** The visible images and their drawings; independent of the server and of React. */
 export interface ViewerScene {
@@ -19,16 +21,12 @@ export interface ViewerScene {
    * and an image that is opened shows them.
    */
   readonly hiddenOverlays?: ReadonlySet<ViewId>
+  /** Chosen presentation states; never saved, like the views that they show. */
+  readonly presented?: ReadonlyMap<ViewId, PresentedView>
   /** The drawing that keys and the panel act on. */
   readonly selected: { readonly viewId: ViewId; readonly drawingId: string } | undefined
   /** The unfinished drawing of several steps that the next step belongs to. */
   readonly pending: { readonly viewId: ViewId; readonly drawingId: string } | undefined
-}
-
-interface Change {
-  readonly viewId: ViewId
-  readonly before: ViewState
-  readonly after: ViewState
 }
 
 export const initialViewState: ViewState = {
@@ -51,6 +49,8 @@ export interface ViewerStore extends Store<ViewerScene> {
     change: (now: ViewState) => ViewState,
     before?: ViewState,
   ) => void
+  /** Removes viewport and crop of a view from the undo steps; drawings stay in them. */
+  readonly forgetViewport: (viewId: ViewId) => void
   readonly undo: () => void
   readonly redo: () => void
   readonly history: Store<{ readonly canUndo: boolean; readonly canRedo: boolean }>
@@ -89,6 +89,13 @@ export function createViewerStore(initial: ViewerScene): ViewerStore {
       setViewState(viewId, after)
       done = [...done, { viewId, before, after }].slice(-historyLength)
       undone = []
+      updateHistory()
+    },
+    forgetViewport: (viewId) => {
+      const forget = (changes: readonly Change[]) =>
+        changes.flatMap((change) => (change.viewId === viewId ? withoutViewport(change) : [change]))
+      done = forget(done)
+      undone = forget(undone)
       updateHistory()
     },
     undo: () => {

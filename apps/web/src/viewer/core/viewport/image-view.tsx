@@ -1,4 +1,4 @@
-import type { Image, ImageId, Instant } from '@talus/contract'
+import type { Image, ImageId, Instant, PresentationSummary } from '@talus/contract'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
@@ -9,7 +9,7 @@ import { listImageFaults } from '../../../ui/format/image-faults.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { showError } from '../../../ui/modals/confirm.tsx'
 import type { ViewerSession } from '../session.ts'
-import type { ViewerSource } from '../source.ts'
+import type { PresentationSource, ViewerSource } from '../source.ts'
 import { getScale } from '../camera/camera.ts'
 import { ImageCanvas } from '../rendering/image-canvas.tsx'
 import { useScene } from '../store/use-scene.ts'
@@ -17,6 +17,8 @@ import { isOverlayHidden, withOverlay } from '../store/viewer-store.ts'
 import { FrameBar } from '../frames/frame-bar.tsx'
 import styles from '../frames/frame-bar.module.css'
 import { Overlay } from '../overlay/overlay.tsx'
+import { PresentationChip } from '../presentation/presentation-chip.tsx'
+import { usePresentations } from '../presentation/use-presentations.ts'
 import { DrawingLayer } from '../drawing/drawing-layer.tsx'
 import { LoadingProgress, LoadFailure } from './load-state.tsx'
 import { useImageView } from './use-image-view.ts'
@@ -29,9 +31,18 @@ interface ImageViewProps {
   readonly original: ViewerSource['original']
   /** Creation time of the study of a prior image, which is read-only. */
   readonly priorOn: Instant | undefined
+  readonly presentations?: ImagePresentations | undefined
   readonly size: Size
   readonly isActive: boolean
 }
+
+/** The presentation states of the study; undefined for an image of another study. */
+interface ImagePresentations {
+  readonly source: PresentationSource | undefined
+  readonly list: readonly PresentationSummary[]
+}
+
+const noPresentations: ImagePresentations = { source: undefined, list: [] }
 
 /** Downloads the stored file: another program may still be able to read it. */
 async function downloadOriginal(original: ViewerSource['original'], imageId: ImageId) {
@@ -51,7 +62,10 @@ export function ImageView(props: ImageViewProps) {
   const areGraphicsHidden = useScene(store, (scene) => isOverlayHidden(scene, imageId))
   // An image that is closed shows its overlays again when it is opened the next time.
   useEffect(() => () => store.set(withOverlay(imageId, true)), [store, imageId])
-  const { loaded, camera, context, spacingSource, window, windowState, frame, frames } = viewState
+  const { source, list } = props.presentations ?? noPresentations
+  const presentations = usePresentations(session, imageId, source, list)
+  const { loaded, camera, context, presented, spacingSource, window, windowState, frame, frames } =
+    viewState
   const { metadata, fault } = loaded
   const isLoop = frames > 1
   const loop = useMemo(
@@ -97,6 +111,7 @@ export function ImageView(props: ImageViewProps) {
             loop={loop}
             label={label}
             isActive={isActive}
+            presented={presented?.state}
             canDraw={priorOn === undefined}
             renderImage={(other) => (
               <ImageCanvas
@@ -107,6 +122,7 @@ export function ImageView(props: ImageViewProps) {
               />
             )}
           />
+          <PresentationChip {...presentations} />
           <Overlay
             metadata={metadata}
             imageCount={imageIds().length}
