@@ -131,6 +131,8 @@ export const ImageDisplay = z.object({
     .object({ graphics: z.boolean(), shutter: z.boolean(), perFrame: z.boolean() })
     .optional(),
   shutter: DisplayShutter.optional(),
+  /** The shutters of all frames, if they have their own. */
+  frameShutters: z.array(DisplayShutter.nullable()).optional(),
 })
 export type ImageDisplay = z.output<typeof ImageDisplay>
 
@@ -139,6 +141,23 @@ export type ImageDisplay = z.output<typeof ImageDisplay>
  * precedence.
  */
 export const SpacingFacts = z.object({
+  /**
+   * Calibrated regions of an ultrasound image, in edges of pixels. `spacing` is in millimetres, of
+   * rows and columns, and null if a direction is no length.
+   */
+  regions: z
+    .array(
+      z.object({
+        left: z.number(),
+        top: z.number(),
+        right: z.number(),
+        bottom: z.number(),
+        spacing: z.tuple([z.number(), z.number()]).nullable(),
+      }),
+    )
+    .optional(),
+  /** The pixel size on a film that was scanned. */
+  nominalScannedPixelSpacing: z.tuple([z.number(), z.number()]).optional(),
   pixelSpacing: z.tuple([z.number(), z.number()]).nullable(),
   imagerPixelSpacing: z.tuple([z.number(), z.number()]).nullable(),
   /** Height and width of a pixel in any unit, in a file without spacing. */

@@ -44,6 +44,7 @@ export {
 } from './presentation/read-presentation.ts'
 export type { PresentedImage } from './presentation/displayed-area.ts'
 export type { ReadPresentation } from './presentation/read-presentation.ts'
+export { readUltrasoundRegions } from './read/ultrasound-regions.ts'
 export { readDicom } from './read/read-dicom.ts'
 export type { DicomFile, DicomIdentity } from './read/read-dicom.ts'
 export { describeStudy } from './read/study.ts'

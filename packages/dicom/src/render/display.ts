@@ -42,9 +42,13 @@ export interface DisplayParameters {
   readonly padding?: readonly [lowest: number, highest: number]
   /** The overlays of `readPlaneBytes`, if the file has any. */
   readonly planes?: PlanesDescription
-  /** The display shutter, if the file has one. */
-  readonly shutter?: Pick<Shutter, 'shapes' | 'grey'>
+  /** The display shutter of the first frame, if it has one. */
+  readonly shutter?: ShownShutter
+  /** The display shutters of all frames, if they differ; null for a frame without one. */
+  readonly frameShutters?: readonly (ShownShutter | null)[]
 }
+
+type ShownShutter = Pick<Shutter, 'shapes' | 'grey'>
 
 export interface DisplayTable {
   readonly first: number
@@ -128,13 +132,41 @@ function describeFrames(
 function describeCovers(
   dataSet: DataSet,
   image: ImageDescription,
-): Pick<DisplayParameters, 'planes' | 'shutter'> {
-  const shutter = readShutter(dataSet, { ...image, pixelAspect: readPixelAspect(dataSet) }, 0)
+): Pick<DisplayParameters, 'planes' | 'shutter' | 'frameShutters'> {
+  const shown = { ...image, pixelAspect: readPixelAspect(dataSet) }
+  const shutter = readShutter(dataSet, shown, 0)
+  const frameShutters = readFrameShutters(dataSet, shown)
   const planes = describeImagePlanes(dataSet, image, shutter)
   return {
     ...(planes ? { planes } : {}),
-    ...(shutter ? { shutter: { shapes: shutter.shapes, grey: shutter.grey } } : {}),
+    ...(shutter ? { shutter: toShown(shutter) } : {}),
+    ...(frameShutters ? { frameShutters } : {}),
   }
+}
+
+const toShown = ({ shapes, grey }: Shutter): ShownShutter => ({ shapes, grey })
+
+/** More frames of an enhanced file would make its description too long. */
+const framesWithShutterMax = 1000
+
+/** Undefined if all frames have the shutter of the first. */
+function readFrameShutters(
+  dataSet: DataSet,
+  image: ImageDescription & { readonly pixelAspect: number },
+): DisplayParameters['frameShutters'] {
+  const count = Math.min(
+    image.frames,
+    dataSet.countItems(tags.perFrameFunctionalGroups),
+    framesWithShutterMax,
+  )
+  const groups = Array.from({ length: count }, (_, frame) =>
+    dataSet.item(tags.perFrameFunctionalGroups, frame)?.item(tags.frameDisplayShutterSequence),
+  )
+  if (!groups.some(Boolean)) return undefined
+  return groups.map((_, frame) => {
+    const shutter = readShutter(dataSet, image, frame)
+    return shutter ? toShown(shutter) : null
+  })
 }
 
 /**

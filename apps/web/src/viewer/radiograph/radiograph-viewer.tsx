@@ -78,6 +78,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     source.images.find((image) => image.id === id) ?? priorState.images.get(id)?.image
   const presets = useWindowPresets(loaded, (active && findImage(active)?.bodyPart) ?? '')
   const patient = usePatient(source)
+  const knownSpacing = resolveSpacing(loaded.metadata?.spacing, calibration)
   const presentations = { source: source.presentations, list: usePresentationList(source) }
   useIdentityRefresh(imageCache, source)
   const { storePresentation } = source
@@ -111,7 +112,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
       <Toolbar
         store={store}
         hasAdvancedTools={hasAdvancedTools}
-        hasSpacing={resolveSpacing(loaded.metadata?.spacing, calibration).spacing.unit === 'mm'}
+        hasSpacing={knownSpacing.spacing.unit === 'mm' || knownSpacing.regions !== undefined}
         hasOverlay={hasOverlay}
         presets={presets}
         onBack={props.onBack}

@@ -11,7 +11,18 @@ export const replaceFrame = (
   loaded: LoadedImage,
   frame: number,
   pixels: Pixels | undefined,
-): LoadedImage => (frame === 1 ? loaded : { ...loaded, preview: undefined, pixels })
+): LoadedImage =>
+  frame === 1 ? loaded : { ...withFrameShutter(loaded, frame), preview: undefined, pixels }
+
+/** The shutter of the file is that of its first frame; another frame may have its own, or none. */
+function withFrameShutter(loaded: LoadedImage, frame: number): LoadedImage {
+  const { metadata } = loaded
+  const own = metadata?.display?.frameShutters?.[frame - 1]
+  if (!metadata?.display || own === undefined) return loaded
+  const { shutter: _first, ...display } = metadata.display
+  const shown = own === null ? display : { ...display, shutter: own }
+  return { ...loaded, metadata: { ...metadata, display: shown } }
+}
 
 export const getFrameImage = (
   imageCache: ImageCache,

@@ -84,11 +84,16 @@ export async function loadImage(
 
   // The preview is optional: without it the image is shown a little later.
   const loadPreview = async () => {
-    if (loaded.preview) return
+    // A preview that was loaded without metadata has the wrong size.
+    if (loaded.preview && loaded.metadata) return
     try {
       const file = await source.preview(imageId, signal)
-      const { Rows: rows, Columns: columns } = await metadata
-      const preview = await readPreview(file, { columns, rows })
+      // Without metadata the picture is still shown, in its own size.
+      const size = await metadata.then(
+        ({ Rows: rows, Columns: columns }) => ({ columns, rows }),
+        () => undefined,
+      )
+      const preview = await readPreview(file, size)
       if (!signal.aborted) onPart({ preview })
     } catch {
       return

@@ -74,7 +74,7 @@ function createPlane(bits: Uint8Array, columns: number, rows: number): BitPlane 
 /** Reads the planes of the server: graphics, then the shutter, if the metadata announces them. */
 export function readPlanes(
   file: ArrayBuffer,
-  { graphics, shutter }: NonNullable<ImageDisplay['planes']>,
+  { graphics, shutter }: Pick<NonNullable<ImageDisplay['planes']>, 'graphics' | 'shutter'>,
   { columns, rows }: { readonly columns: number; readonly rows: number },
 ): ImagePlanes {
   const length = Math.ceil(columns / 8) * rows

@@ -5,6 +5,7 @@ import type { GreyPixels } from '../loading/pixels.ts'
 export type GreyWindow = NonNullable<Viewport['window']>
 type WindowFunction = ImageDisplay['windows'][number]['function']
 type DisplayTable = ImageDisplay['tables'][number]
+type Levels = Pick<DisplayTable, 'first'> & { readonly levels: readonly number[] }
 type Extremes = Pick<GreyPixels, 'lowest' | 'highest' | 'exposed'>
 
 /** Maps a modality value to a grey level between 0 (black) and 1, before inversion. */
@@ -34,10 +35,10 @@ export const createWindow = (lowest: number, highest: number): GreyWindow => ({
 })
 
 /** A VOI LUT of the file as a window: it covers the values of the table. */
-export const createTableWindow = (
-  { first, levels }: Pick<DisplayTable, 'first' | 'levels'>,
-  voiLut: number,
-): GreyWindow => ({ ...createWindow(first, first + levels.length - 1), voiLut })
+export const createTableWindow = ({ first, levels }: Levels, voiLut: number): GreyWindow => ({
+  ...createWindow(first, first + levels.length - 1),
+  voiLut,
+})
 
 /** The default of the file as an explicit window, for display and as the start of a drag. */
 export function getFileWindow(display: ImageDisplay, extremes: Extremes): GreyWindow {
@@ -53,7 +54,7 @@ export function getFileWindow(display: ImageDisplay, extremes: Extremes): GreyWi
 const getWindowFunction = (display: ImageDisplay): WindowFunction =>
   display.windows[0]?.function ?? 'LINEAR'
 
-const lookUp = ({ first, levels }: Pick<DisplayTable, 'first' | 'levels'>, value: number) =>
+const lookUp = ({ first, levels }: Levels, value: number) =>
   levels[Math.min(levels.length - 1, Math.max(0, Math.floor(value - first)))] ?? 0
 
 /** A presentation LUT covers all grey levels that come out of the VOI LUT (PS3.3 C.11.6). */

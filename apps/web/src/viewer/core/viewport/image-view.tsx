@@ -21,6 +21,7 @@ import { PresentationChip } from '../presentation/presentation-chip.tsx'
 import { usePresentations } from '../presentation/use-presentations.ts'
 import { DrawingLayer } from '../drawing/drawing-layer.tsx'
 import { LoadingProgress, LoadFailure } from './load-state.tsx'
+import { PictureOnly } from './picture-only.tsx'
 import { useImageView } from './use-image-view.ts'
 import type { Size } from './use-size.ts'
 
@@ -80,6 +81,17 @@ export function ImageView(props: ImageViewProps) {
     [isLoop, cine, imageId],
   )
   const label = image ? getImageName(t, image, toLanguage(i18n.language)) : ''
+  if (fault !== undefined && !metadata && loaded.preview)
+    return (
+      <PictureOnly
+        loaded={loaded}
+        preview={loaded.preview}
+        viewport={store.viewState(imageId).viewport}
+        size={size}
+        label={label}
+        onRetry={() => imageCache.retry(imageId)}
+      />
+    )
   if (fault !== undefined)
     return (
       <LoadFailure
