@@ -22,7 +22,7 @@ type Program = 'dcm2pnm' | 'dcmj2pnm' | 'dcml2pnm'
 function findProgram(syntax: string): Program | undefined {
   if (/\.1\.2(?:\.1|\.2|\.5)?$/u.test(syntax)) return 'dcm2pnm'
   if (/\.1\.2\.4\.(?:57|70)$/u.test(syntax)) return 'dcmj2pnm'
-  return /\.1\.2\.4\.80$/u.test(syntax) ? 'dcml2pnm' : undefined
+  return syntax.endsWith('.1.2.4.80') ? 'dcml2pnm' : undefined
 }
 
 /** Every way of showing a file, and how to ask dcmtk for it. */
@@ -89,8 +89,8 @@ describe.runIf(hasSamples && hasDcmtk)(
       expect(samples.length).toBeGreaterThan(10)
       for (const { path, program } of samples) {
         const differences = await compareWays(readSample(path), program)
-        for (const [way, most] of Object.entries(differences))
-          expect(most, `${path} ${way}`).toBeLessThanOrEqual(1)
+        const wrong = Object.entries(differences).filter(([, most]) => most > 1)
+        expect([path, wrong]).toEqual([path, []])
       }
     })
 
@@ -153,10 +153,8 @@ describe.runIf(hasDcmtk)(`generated windows and VOI LUTs equal dcmtk${dcmtkNote}
     )
     const differences = await compareWays(bytes, 'dcm2pnm')
     expect(Object.keys(differences)).toHaveLength(5)
-    expect(
-      Math.max(...Object.values(differences)),
-      JSON.stringify(differences),
-    ).toBeLessThanOrEqual(1)
+    const wrong = Object.entries(differences).filter(([, most]) => most > 1)
+    expect(wrong).toEqual([])
   })
 })
 

@@ -42,7 +42,7 @@ export function PresetMenu({ store, actions, presets, reason }: PresetMenuProps)
       {(close) =>
         presets.map((preset, at) => (
           <ToolbarMenuItem
-            // Two windows of a file may have the same name.
+            // oxlint-disable-next-line react/no-array-index-key -- two windows of a file may have the same name
             key={at}
             label={preset.name}
             note={preset.note}
