@@ -119,6 +119,8 @@ test('lookup tables and presentation states are chosen by keys, and regions cali
   const chip = page.getByRole('button', { name: 'Presentation state: ORTHO, Dr. Anna Meier' })
   await expect(chip).toBeVisible()
   await page.keyboard.press('g')
+  const asIs = page.getByRole('menuitemradio', { name: t('viewer:presentation.asIs') })
+  await expect(asIs).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Check the effusion')).toBeVisible()
@@ -131,7 +133,7 @@ test('lookup tables and presentation states are chosen by keys, and regions cali
   await page.keyboard.press('s')
 
   await page.keyboard.press('g')
-  await page.getByRole('menuitemradio', { name: t('viewer:presentation.asIs') }).press('Enter')
+  await asIs.press('Enter')
   await expect(page.getByText('Check the effusion')).toBeHidden()
   await expect.poll(middle).toEqual([200])
 
