@@ -155,7 +155,8 @@ function mountFeatures(
   const pools = { readPool, transcodePool }
   const archiveDeps = { archive, ...pools, files, clock, log, importFolder, ...thumbnails }
   archiveRoutes(mount, mountRaw, archiveDeps)
-  viewerStateRoutes(mount, { clock, archive, reports: services.reports })
+  const { reports } = services
+  viewerStateRoutes(mount, { clock, archive, files, readPool, log, reports })
   const dicomWeb = dicomWebRoutes(mountRaw, {
     ...image,
     archive,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { downloadTypes, rejectionReasons } from './enumerations.ts'
 import { ClinicId, ImageId, SensorId, StudyId, UserId } from './ids.ts'
 import { EnteredTechnique } from './bridge.ts'
-import { Presentation } from './presentation.ts'
+import { Presentation, PresentationState, PresentationSummary } from './presentation.ts'
 import { defineRoute } from './route.ts'
 import { PageId } from './sensor-use.ts'
 import { Annotation } from './study.ts'
@@ -103,6 +103,24 @@ export const imageRoutes = {
     params: byId,
     body: Presentation,
     response: z.object({ imageId: ImageId, sopInstanceUID: z.string() }),
+  }),
+  presentations: defineRoute({
+    method: 'GET',
+    path: '/image/presentations',
+    summary: 'The presentation states of a study that refer to its images, the newest first',
+    needs: 'study.read',
+    clinic: 'reach',
+    query: z.object({ studyId: StudyId }),
+    response: z.array(PresentationSummary),
+  }),
+  presentationState: defineRoute({
+    method: 'GET',
+    path: '/image/:id/presentation/:stateId',
+    summary: 'How a grayscale presentation state of the study shows an image',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: byId.extend({ stateId: ImageId }),
+    response: PresentationState,
   }),
   importFile: defineRoute({
     method: 'POST',

@@ -112,9 +112,10 @@ export const ImageDisplay = z.object({
     }),
   ),
   /**
-   * A lookup table instead of a window: grey levels between 0 and 1 for the values from `first` on.
+   * The VOI lookup tables of the file: grey levels between 0 and 1 for the values from `first` on.
+   * Without a window, the first table is shown.
    */
-  table: z.object({ first: z.number(), levels: z.array(z.number()) }).nullable(),
+  tables: z.array(z.object({ first: z.number(), levels: z.array(z.number()), name: z.string() })),
   /** Low values are bright: MONOCHROME1, or an inverted presentation. */
   isInverted: z.boolean(),
   /**
@@ -130,6 +131,8 @@ export const ImageDisplay = z.object({
     .object({ graphics: z.boolean(), shutter: z.boolean(), perFrame: z.boolean() })
     .optional(),
   shutter: DisplayShutter.optional(),
+  /** The shutters of all frames, if they have their own. */
+  frameShutters: z.array(DisplayShutter.nullable()).optional(),
 })
 export type ImageDisplay = z.output<typeof ImageDisplay>
 
@@ -138,6 +141,23 @@ export type ImageDisplay = z.output<typeof ImageDisplay>
  * precedence.
  */
 export const SpacingFacts = z.object({
+  /**
+   * Calibrated regions of an ultrasound image, in edges of pixels. `spacing` is in millimetres, of
+   * rows and columns, and null if a direction is no length.
+   */
+  regions: z
+    .array(
+      z.object({
+        left: z.number(),
+        top: z.number(),
+        right: z.number(),
+        bottom: z.number(),
+        spacing: z.tuple([z.number(), z.number()]).nullable(),
+      }),
+    )
+    .optional(),
+  /** The pixel size on a film that was scanned. */
+  nominalScannedPixelSpacing: z.tuple([z.number(), z.number()]).optional(),
   pixelSpacing: z.tuple([z.number(), z.number()]).nullable(),
   imagerPixelSpacing: z.tuple([z.number(), z.number()]).nullable(),
   /** Height and width of a pixel in any unit, in a file without spacing. */

@@ -128,8 +128,17 @@ export const Viewport = z.object({
    * pixels.
    */
   pan: Point,
-  /** Null uses the window of the file. */
-  window: z.object({ center: z.number(), width: z.number().positive() }).nullable(),
+  /**
+   * Null uses the default of the file. `voiLut` shows a VOI lookup table of the file, counted from
+   * 0, whose values center and width cover.
+   */
+  window: z
+    .object({
+      center: z.number(),
+      width: z.number().positive(),
+      voiLut: z.int().min(0).max(255).optional(),
+    })
+    .nullable(),
 })
 export type Viewport = z.output<typeof Viewport>
 

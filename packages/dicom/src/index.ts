@@ -39,6 +39,13 @@ export type { DicomHeader, PixelDataLocation } from './read/header.ts'
 export { describeImage } from './read/image.ts'
 export type { ImageDescription } from './read/image.ts'
 export { readPixelAspectRatio } from './read/pixel-aspect.ts'
+export {
+  grayscalePresentationStateSopClass,
+  readPresentation,
+} from './presentation/read-presentation.ts'
+export type { PresentedImage } from './presentation/displayed-area.ts'
+export type { ReadPresentation } from './presentation/read-presentation.ts'
+export { readUltrasoundRegions } from './read/ultrasound-regions.ts'
 export { readDicom } from './read/read-dicom.ts'
 export type { DicomFile, DicomIdentity } from './read/read-dicom.ts'
 export { describeStudy } from './read/study.ts'
@@ -97,8 +104,11 @@ export type {
 export {
   readNumberOfFrames,
   isPresentable,
+  needsStoredTables,
   createPresentationState,
 } from './build/presentation-state.ts'
+export { readStoredTables } from './build/stored-tables.ts'
+export type { StoredTables } from './build/stored-tables.ts'
 export {
   createDigitalXRay,
   digitalXRaySopClass,

@@ -1,15 +1,19 @@
 import type { Drawing, DrawingStep } from '@talus/contract'
+import { withRegion } from './regions.ts'
 import { drawShape, getShapeMarks, moveShapeHandle } from './shapes.ts'
 import type { StepDefinition, StepShape, ToolDefinition } from './tool-types.ts'
 
 type Needed = 'id' | 'steps' | 'measure'
 
-/** Creates a tool from its steps and its `measure` function; the rest has defaults. */
+/**
+ * Creates a tool from its steps and its `measure` function; the rest has defaults. Every function
+ * gets the spacing of the ultrasound region in which the drawing lies.
+ */
 export function defineTool(
   tool: Pick<ToolDefinition, Needed> & Partial<Omit<ToolDefinition, Needed>>,
 ): ToolDefinition {
   const shapeOf = (stepNumber: number) => tool.steps[stepNumber - 1]?.shape
-  return {
+  const defined: ToolDefinition = {
     needsSpacing: false,
     isGuided: false,
     minDrawMs: 0,
@@ -28,6 +32,22 @@ export function defineTool(
         return shape ? getShapeMarks(shape, step, spacing) : []
       }),
     ...tool,
+  }
+  return {
+    ...defined,
+    draw: (drawing, stepNumber, stroke, context) =>
+      defined.draw(
+        drawing,
+        stepNumber,
+        stroke,
+        withRegion(context, drawing, [stroke.from, stroke.to]),
+      ),
+    moveHandle: (drawing, step, handle, to, context) =>
+      defined.moveHandle(drawing, step, handle, to, withRegion(context, drawing)),
+    updateDerivedSteps: (drawing, context) =>
+      defined.updateDerivedSteps(drawing, withRegion(context, drawing)),
+    measure: (drawing, context) => defined.measure(drawing, withRegion(context, drawing)),
+    getMarks: (drawing, context) => defined.getMarks(drawing, withRegion(context, drawing)),
   }
 }
 

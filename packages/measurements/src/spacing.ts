@@ -3,11 +3,20 @@ import { distance } from './geometry.ts'
 import type { Spacing } from './tool-types.ts'
 
 /** Source of the pixel size, best first; shown with the image. */
-export type SpacingSource = 'calibrated' | 'file' | 'magnification' | 'detector' | 'none'
+export type SpacingSource =
+  | 'calibrated'
+  | 'regions'
+  | 'file'
+  | 'magnification'
+  | 'detector'
+  | 'scanned'
+  | 'none'
 
 export interface KnownSpacing {
   readonly spacing: Spacing
   readonly source: SpacingSource
+  /** Regions that replace the spacing for the drawings inside of them. */
+  readonly regions?: SpacingFacts['regions'] | undefined
 }
 
 type Pair = readonly [row: number, column: number]
@@ -39,6 +48,7 @@ function magnificationOf(facts: SpacingFacts): number | undefined {
 const inMillimetres = ([row, column]: Pair, source: SpacingSource): KnownSpacing => ({
   spacing: { row, column, unit: 'mm' },
   source,
+  regions: undefined,
 })
 
 /** Height of a pixel divided by its width; 1 if the file does not give it. */
@@ -61,17 +71,25 @@ export function resolveSpacing(
     const column = calibration.millimetres / calibration.pixels
     return inMillimetres([column * getPixelAspect(facts), column], 'calibrated')
   }
+  // Without a size, lengths are in widths of a pixel, and angles are right all the same.
+  const unknown = {
+    spacing: { row: getPixelAspect(facts), column: 1, unit: 'px' },
+    source: 'none',
+    regions: undefined,
+  } as const
+  // A region knows more than a size for the whole image, which is wrong in a Doppler trace.
+  if (facts?.regions?.some(({ spacing }) => spacing))
+    return { ...unknown, source: 'regions', regions: facts.regions }
   const file = validSize(facts?.pixelSpacing)
-  const detector = validSize(facts?.imagerPixelSpacing)
+  const scanned = validSize(facts?.nominalScannedPixelSpacing)
+  const detector = validSize(facts?.imagerPixelSpacing) ?? scanned
   if (file && (facts?.calibrationType || !detector || !isSame(file, detector))) {
     return inMillimetres(file, 'file')
   }
-  if (!facts || !detector) {
-    // Without a size, lengths are in widths of a pixel, and angles are right all the same.
-    return { spacing: { row: getPixelAspect(facts), column: 1, unit: 'px' }, source: 'none' }
-  }
+  if (!facts || !detector) return unknown
   const magnification = magnificationOf(facts)
-  if (magnification === undefined) return inMillimetres(detector, 'detector')
+  if (magnification === undefined)
+    return inMillimetres(detector, detector === scanned ? 'scanned' : 'detector')
   const [row, column] = detector
   return inMillimetres([row / magnification, column / magnification], 'magnification')
 }

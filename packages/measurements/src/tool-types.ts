@@ -1,4 +1,11 @@
-import type { Drawing, DrawingStep, DrawingTool, HandleName, Point } from '@talus/contract'
+import type {
+  Drawing,
+  DrawingStep,
+  DrawingTool,
+  HandleName,
+  Point,
+  SpacingFacts,
+} from '@talus/contract'
 
 /** Millimetres from one pixel to the next; 1 and 1 with the unit px if the size is unknown. */
 export interface Spacing {
@@ -91,6 +98,8 @@ export type Mark =
 
 export interface MeasuringContext {
   readonly spacing: Spacing
+  /** Calibrated regions of an ultrasound image; a drawing inside of one is measured by it. */
+  readonly regions?: SpacingFacts['regions'] | undefined
   readonly columns: number
   readonly rows: number
   /** The modality value at a pixel, for statistics; undefined while only a preview is loaded. */

@@ -1,5 +1,11 @@
 import type { ImageMetadata, SpacingFacts } from '@talus/contract'
-import { DicomFault, describeDisplay, readPixelAspectRatio, tags } from '@talus/dicom'
+import {
+  DicomFault,
+  describeDisplay,
+  readPixelAspectRatio,
+  readUltrasoundRegions,
+  tags,
+} from '@talus/dicom'
 import type { DataSet, DicomFile, DisplayParameters } from '@talus/dicom'
 
 /** Attributes that only the viewer shows, by their keywords in PS3.6. */
@@ -40,7 +46,14 @@ const calibrationTypes = ['GEOMETRY', 'FIDUCIAL'] as const
 function readSpacingFacts(dataSet: DataSet): SpacingFacts {
   const type = dataSet.code(viewerTags.calibrationType)
   const ratio = readPixelAspectRatio(dataSet)
+  const scanned = readSpacing(dataSet, tags.nominalScannedPixelSpacing)
+  const regions = readUltrasoundRegions(dataSet).map(({ spacing, ...edges }) => ({
+    ...edges,
+    spacing: spacing && ([...spacing] satisfies [number, number]),
+  }))
   return {
+    ...(regions.length > 0 ? { regions } : {}),
+    ...(scanned ? { nominalScannedPixelSpacing: scanned } : {}),
     pixelSpacing: readSpacing(dataSet, tags.pixelSpacing) ?? null,
     imagerPixelSpacing: readSpacing(dataSet, tags.imagerPixelSpacing) ?? null,
     pixelAspectRatio: ratio ? [...ratio] : null,
@@ -69,18 +82,27 @@ export async function readImageMetadata(file: DicomFile, isWhole: boolean): Prom
 
 const toMutable = ({
   windows,
-  table,
+  tables,
   padding,
   planes,
   shutter,
+  frameShutters,
   ...rest
 }: DisplayParameters): ImageMetadata['display'] => ({
   ...rest,
   windows: [...windows],
-  table: table && { first: table.first, levels: [...table.levels] },
+  tables: tables.map(({ levels, ...table }) => ({ ...table, levels: [...levels] })),
   ...(padding ? { padding: [...padding] } : {}),
   ...(planes ? { planes } : {}),
-  ...(shutter ? { shutter: { grey: shutter.grey, shapes: shutter.shapes.map(copyShape) } } : {}),
+  ...(shutter ? { shutter: copyShutter(shutter) } : {}),
+  ...(frameShutters
+    ? { frameShutters: frameShutters.map((one) => (one ? copyShutter(one) : null)) }
+    : {}),
+})
+
+const copyShutter = ({ grey, shapes }: NonNullable<DisplayParameters['shutter']>) => ({
+  grey,
+  shapes: shapes.map(copyShape),
 })
 
 type ShutterShape = NonNullable<DisplayParameters['shutter']>['shapes'][number]

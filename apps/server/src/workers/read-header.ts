@@ -12,9 +12,11 @@ import {
   findNativePixelValues,
   readDicom,
   readDicomHeader,
+  readStoredTables,
   tags,
 } from '@talus/dicom'
 import { readImageMetadata } from './image-metadata.ts'
+import type { StoredTables } from '@talus/dicom'
 import type { FileSummary, HeaderContent, PixelLocation } from './read-protocol.ts'
 
 /** Longer values are truncated. */
@@ -41,6 +43,9 @@ export function readSummary(bytes: Uint8Array, fileBytes: number): FileSummary {
     json: formatDicomJson(dataSet, { bulkDataUri: (path) => `bulk:${path.replaceAll('/', '.')}` }),
   }
 }
+
+export const readTables = (bytes: Uint8Array, fileBytes: number): StoredTables =>
+  readStoredTables(readDicomHeader(bytes, fileBytes).dataSet)
 
 export function readContent(bytes: Uint8Array, fileBytes: number): HeaderContent {
   const header = readDicomHeader(bytes, fileBytes)

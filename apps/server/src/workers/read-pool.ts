@@ -1,5 +1,6 @@
 import type { ImageMetadata } from '@talus/contract'
-import type { Attributes } from '@talus/dicom'
+import { DicomFault } from '@talus/dicom'
+import type { Attributes, PresentedImage, ReadPresentation, StoredTables } from '@talus/dicom'
 import { fileFaults, ignoreFileFault } from './file-faults.ts'
 import { createLongReads } from './long-read.ts'
 import type { LongReadRequest } from './long-read.ts'
@@ -40,6 +41,10 @@ export interface ReadPool {
   readMetadata(prefix: FilePrefix, options: MetadataOptions): Promise<ImageMetadata>
   locatePixels(prefix: FilePrefix, options: PixelLocationOptions): Promise<PixelLocation>
   readContent(prefix: FilePrefix, fileBytes: number): Promise<HeaderContent>
+  /** The lookup tables of an image; `too-large` if its header is longer than `threadBytesMax`. */
+  readTables(prefix: FilePrefix, fileBytes: number): Promise<StoredTables>
+  /** How a presentation state shows an image; `too-large` like above. */
+  readPresentation(file: FilePrefix, image: PresentedImage): Promise<ReadPresentation>
   /** Changes attributes of a header, which is loaded when the worker is free. */
   edit(head: () => Promise<Uint8Array>, changes: Attributes): Promise<Uint8Array>
   /** Starts the thread, so that the next file does not wait for it. */
@@ -73,6 +78,11 @@ async function readBytes(
     at += chunk.byteLength
   }
   return at === bytes.byteLength ? bytes : bytes.slice(0, at)
+}
+
+async function readShort({ byteLength, open }: FilePrefix): Promise<Uint8Array> {
+  if (byteLength > threadBytesMax) throw new DicomFault('too-large', `${byteLength} bytes`)
+  return readBytes(await open(), byteLength)
 }
 
 /** A separate pool of one worker: reading a header must not wait for rendering. */
@@ -140,6 +150,10 @@ export function startReadPool(settings: Partial<PoolSettings> = {}): ReadPool {
           pool.run('content', { payload: async () => ({ bytes: await load(), fileBytes }) }),
         long: { call: 'content', fileBytes },
       }),
+    readTables: (prefix, fileBytes) =>
+      pool.run('tables', { payload: async () => ({ bytes: await readShort(prefix), fileBytes }) }),
+    readPresentation: (file, image) =>
+      pool.run('presentation', { payload: async () => ({ bytes: await readShort(file), image }) }),
     edit: (load, changes) =>
       pool.run('edit', { payload: async () => ({ bytes: await load(), changes }) }),
     async warm() {

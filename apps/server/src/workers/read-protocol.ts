@@ -4,6 +4,9 @@ import type {
   SingleFrameLocation,
   DicomIdentity,
   NativePixelValues,
+  PresentedImage,
+  ReadPresentation,
+  StoredTables,
   StudyDescription,
 } from '@talus/dicom'
 import type { Call } from './protocol.ts'
@@ -25,6 +28,13 @@ export interface ReadProtocol {
     readonly locatePixels: Call<Prefix & { readonly frame: number }, PixelLocation>
     /** The header in a form that does not depend on its encoding. */
     readonly content: Call<Prefix, HeaderContent>
+    /** The lookup tables of an image with their data. */
+    readonly tables: Call<Prefix, StoredTables>
+    /** How a presentation state shows an image. */
+    readonly presentation: Call<
+      { readonly bytes: Uint8Array; readonly image: PresentedImage },
+      ReadPresentation
+    >
     /** The header with other attributes. */
     readonly edit: Call<
       { readonly bytes: Uint8Array; readonly changes: Attributes },

@@ -1,8 +1,8 @@
-import { editDataSet } from '@talus/dicom'
+import { editDataSet, readDicom, readPresentation } from '@talus/dicom'
 import { freeBuffer } from '@talus/node-kit/buffer-pool'
 import { fileFaults } from './file-faults.ts'
 import { Transferred } from './protocol.ts'
-import { locatePixels, readContent, readMetadata, readSummary } from './read-header.ts'
+import { locatePixels, readContent, readMetadata, readSummary, readTables } from './read-header.ts'
 import type { ReadProtocol } from './read-protocol.ts'
 import { answerCalls } from './worker-script.ts'
 
@@ -35,6 +35,8 @@ answerCalls<ReadProtocol>(
     locatePixels: ({ bytes, fileBytes, frame }) =>
       readAndFree(bytes, () => locatePixels(bytes, fileBytes, frame)),
     content: ({ bytes, fileBytes }) => readAndFree(bytes, () => readContent(bytes, fileBytes)),
+    tables: ({ bytes, fileBytes }) => readTables(bytes, fileBytes),
+    presentation: ({ bytes, image }) => readPresentation(readDicom(bytes).dataSet, image),
     edit: ({ bytes, changes }) => {
       const edited = editDataSet(bytes, changes).bytes
       return new Transferred(edited, [edited.buffer])

@@ -5,7 +5,8 @@ import type { Attributes } from '../write/attributes.ts'
 import { createPersonName } from '../write/text.ts'
 import { createGraphicObjects } from './graphic-annotations.ts'
 import type { GraphicMark } from './graphic-annotations.ts'
-import { copiedKeywords, readNumberOfFrames, requiredKeywords } from './presentation-state.ts'
+import { copyPatientAndStudy } from './copied-attributes.ts'
+import { readNumberOfFrames } from './presentation-state.ts'
 import { createStudyClock } from './times.ts'
 import type { StudyClock } from './times.ts'
 
@@ -285,13 +286,12 @@ export function createMeasurementReport(input: MeasurementReportInput): Attribut
   const { image, series, instance, groups } = input
   const clock = createStudyClock(input.timeZone, input.studyStartedAt)
   const created = clock.at(instance.createdAt)
-  const context = pick(image, ...copiedKeywords)
+  const context = copyPatientAndStudy(image)
   return {
     SpecificCharacterSet: 'ISO_IR 192',
     SOPClassUID: comprehensiveSrSopClass,
     SOPInstanceUID: instance.sopInstanceUid,
     CodingSchemeIdentificationSequence: codingSchemes,
-    ...Object.fromEntries(requiredKeywords.map((keyword) => [keyword, ''])),
     ...context,
     // All times of an object share one offset; that of another device may differ from ours.
     TimezoneOffsetFromUTC:

@@ -12,6 +12,7 @@ import {
 import { renderDicom } from '../render/render.ts'
 import { createImageFile } from '../testing/synthetic-file.ts'
 import type { NewElement } from '../testing/synthetic-file.ts'
+import { hasSamples, listSamples, readSample, samplesNote } from '../testing/test-data.ts'
 import { isPresentable, createPresentationState } from './presentation-state.ts'
 import type { PresentationStateInput } from './presentation-state.ts'
 import { createDigitalXRay } from './radiograph.ts'
@@ -87,6 +88,49 @@ describe.runIf(hasDciodvfy)(`validation by dciodvfy${dciodvfyNote}`, () => {
     }
     expect(faults).toEqual([])
   })
+})
+
+describe.runIf(hasDciodvfy && hasSamples)(
+  `validation of states of received images${dciodvfyNote}${samplesNote}`,
+  () => {
+    test('dciodvfy reports no errors in presentation states of received animals', async () => {
+      const files = listSamples('radiographs/vet')
+        .filter((path) => path.endsWith('.dcm'))
+        .map((path) => [path, toJson(readSample(path))] as const)
+        .filter(([, image]) => isPresentable({ image, window: { center: 1, width: 2 } }))
+        .map(
+          ([path, image]) =>
+            [
+              path,
+              buildFile(createPresentationState({ ...plain, ...drawn, image, rotation: 90 })),
+            ] as const,
+        )
+      expect(files.length).toBeGreaterThan(3)
+      const faults: string[] = []
+      for (const [name, lines] of await runDciodvfy(new Map(files)))
+        faults.push(...lines.filter((line) => line.startsWith('Error')).map((line) => name + line))
+      expect(faults).toEqual([])
+    })
+  },
+)
+
+test('dates and ages that other programs refuse are corrected or left empty', () => {
+  const text = (vr: string, value: string) => ({ vr, Value: [value] })
+  const state = read({
+    image: {
+      ...ours,
+      '00080020': text('DA', '1999.03.10'),
+      '00080030': text('TM', '12:16:24'),
+      '00100030': text('DA', 'unknown, before 2010'),
+      '00101010': text('AS', '22Y'),
+    },
+  })
+  expect([0x00_08_00_20, 0x00_08_00_30, 0x00_10_00_30].map((tag) => state.code(tag))).toEqual([
+    '19990310',
+    '121624',
+    '',
+  ])
+  expect(state.element(0x00_10_10_10)).toBeUndefined()
 })
 
 test('a presentation state has the patient and study of its image and references it', () => {

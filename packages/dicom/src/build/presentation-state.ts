@@ -3,11 +3,19 @@ import { toAttributes } from '../json/json-attributes.ts'
 import type { JsonDataSet } from '../json/dicom-json.ts'
 import type { Attributes } from '../write/attributes.ts'
 import { createPersonName } from '../write/text.ts'
+import { copyPatientAndStudy } from './copied-attributes.ts'
 import { createGraphicObjects, createTextObject } from './graphic-annotations.ts'
 import type { GraphicMark, ImagePoint, TextAnnotation } from './graphic-annotations.ts'
+import type { StoredTables } from './stored-tables.ts'
 import { createStudyClock } from './times.ts'
 
 const presentationStateSopClass = '1.2.840.10008.5.1.4.1.1.11.1'
+
+interface ShownWindow {
+  readonly center: number
+  readonly width: number
+  readonly voiLut?: number | undefined
+}
 
 /** How a user viewed an image. It is flipped first, then rotated clockwise. */
 export interface PresentationStateInput {
@@ -28,8 +36,10 @@ export interface PresentationStateInput {
   readonly hflip: boolean
   readonly vflip: boolean
   readonly isInverted: boolean
-  /** Null is the window of the file. */
-  readonly window: { readonly center: number; readonly width: number } | null
+  /** Null is the window of the file; `voiLut` is the number of a VOI LUT in `tables`, from 0. */
+  readonly window: ShownWindow | null
+  /** The lookup tables of the image; undefined if it has none. */
+  readonly tables?: StoredTables | undefined
   /** Two opposite corners of the displayed area; null is the whole image. */
   readonly area: { readonly start: ImagePoint; readonly end: ImagePoint } | null
   /** The referenced frame, from 1; undefined for all frames and for a single-frame image. */
@@ -37,19 +47,6 @@ export interface PresentationStateInput {
   readonly marks: readonly GraphicMark[]
   readonly texts: readonly TextAnnotation[]
 }
-
-export const requiredKeywords = (
-  'PatientName PatientID PatientBirthDate PatientSex StudyDate StudyTime StudyID AccessionNumber ' +
-  'ReferringPhysicianName'
-).split(' ')
-const optionalKeywords = (
-  'IssuerOfPatientID OtherPatientIDsSequence PatientAge PatientWeight PatientSpeciesDescription ' +
-  'PatientSpeciesCodeSequence PatientBreedDescription PatientBreedCodeSequence ' +
-  'BreedRegistrationSequence PatientSexNeutered ResponsiblePerson ResponsiblePersonRole ' +
-  'ResponsibleOrganization StudyInstanceUID StudyDescription TimezoneOffsetFromUTC'
-).split(' ')
-/** The attributes of patient and study; the required ones are written even if they are unknown. */
-export const copiedKeywords = [...requiredKeywords, ...optionalKeywords]
 
 const readNumbers = (attributes: Attributes, keyword: string): number[] => {
   const value = attributes[keyword]
@@ -64,18 +61,34 @@ const readText = (attributes: Attributes, keyword: string): string => {
 const pick = (image: JsonDataSet, ...keywords: readonly string[]) => toAttributes(image, keywords)
 const hasAttribute = (image: JsonDataSet, keyword: string) => keyword in pick(image, keyword)
 
+const findVoiTable = ({ window, tables }: Pick<PresentationStateInput, 'window' | 'tables'>) =>
+  window?.voiLut === undefined ? undefined : tables?.voi[window.voiLut]
+
+/** Whether the data of lookup tables, which the attributes do not include, are needed. */
+export const needsStoredTables = ({
+  image,
+  window,
+}: Pick<PresentationStateInput, 'image' | 'window'>) =>
+  hasAttribute(image, 'ModalityLUTSequence') || window?.voiLut !== undefined
+
 /**
  * Whether a greyscale presentation state can represent the view: not for colours, and not if a LUT
- * would have to be copied, because the attributes do not include its data. /
+ * is needed that cannot be copied. /
  */
-export function isPresentable({ image, window }: Pick<PresentationStateInput, 'image' | 'window'>) {
+export function isPresentable({
+  image,
+  window,
+  tables,
+}: Pick<PresentationStateInput, 'image' | 'window' | 'tables'>) {
   const facts = pick(image, 'SamplesPerPixel', 'PhotometricInterpretation', 'Rows', 'Columns')
   const isGrey = readText(facts, 'PhotometricInterpretation').startsWith('MONOCHROME')
   const hasSize = readNumbers(facts, 'Rows').length > 0 && readNumbers(facts, 'Columns').length > 0
-  const hasTable =
-    hasAttribute(image, 'ModalityLUTSequence') ||
-    (window === null && hasAttribute(image, 'VOILUTSequence'))
-  return isGrey && hasSize && !hasTable
+  const lacksModality = hasAttribute(image, 'ModalityLUTSequence') && !tables?.modality
+  const lacksTable =
+    window?.voiLut === undefined
+      ? window === null && hasAttribute(image, 'VOILUTSequence')
+      : findVoiTable({ window, tables })?.['LUTData'] === undefined
+  return isGrey && hasSize && !lacksModality && !lacksTable
 }
 
 /** The number of frames of an image, from its attributes. */
@@ -96,18 +109,29 @@ function transformCorner(x: number, y: number, rotation: number, isMirrored: boo
   return [isMirrored ? -right : right, down]
 }
 
+const isPositivePair = (pair: readonly number[]) =>
+  pair.length === 2 && pair.every((one) => one > 0)
+
 function createDisplayedArea(input: PresentationStateInput): Attributes {
   const { image, area } = input
-  const facts = pick(image, 'Rows', 'Columns', 'PixelSpacing', 'ImagerPixelSpacing')
+  const facts = pick(
+    image,
+    'Rows',
+    'Columns',
+    'PixelSpacing',
+    'ImagerPixelSpacing',
+    'PixelAspectRatio',
+  )
   const [rows = 1] = readNumbers(facts, 'Rows')
   const [columns = 1] = readNumbers(facts, 'Columns')
   const clamp = (value: number, most: number) => Math.min(most, Math.max(1, value))
   const { start, end } = area ?? { start: { x: 0, y: 0 }, end: { x: columns, y: rows } }
-  // Pixels count from 1; partly visible pixels are included.
-  const left = clamp(Math.floor(Math.min(start.x, end.x)) + 1, columns)
-  const right = clamp(Math.ceil(Math.max(start.x, end.x)), columns)
-  const top = clamp(Math.floor(Math.min(start.y, end.y)) + 1, rows)
-  const bottom = clamp(Math.ceil(Math.max(start.y, end.y)), rows)
+  // Pixels count from 1, and both corners are shown. The nearest edges of pixels: a corner that was
+  // computed from the screen misses an edge by a rounding error, and would add a row of pixels.
+  const left = clamp(Math.round(Math.min(start.x, end.x)) + 1, columns)
+  const right = clamp(Math.max(left, Math.round(Math.max(start.x, end.x))), columns)
+  const top = clamp(Math.round(Math.min(start.y, end.y)) + 1, rows)
+  const bottom = clamp(Math.max(top, Math.round(Math.max(start.y, end.y))), rows)
   const { rotation, isMirrored } = toDicomTransformation(input)
   // The corner that is displayed at the top left (PS3.3 C.10.4), whichever it is in the file.
   const corners = [-1, 1].flatMap((x) => [-1, 1].map((y) => [x, y] as const))
@@ -118,16 +142,21 @@ function createDisplayedArea(input: PresentationStateInput): Attributes {
   const spacing = [
     readNumbers(facts, 'PixelSpacing'),
     readNumbers(facts, 'ImagerPixelSpacing'),
-  ].find((pair) => pair.length === 2 && pair.every((one) => one > 0))
+  ].find(isPositivePair)
+  const ratio = readNumbers(facts, 'PixelAspectRatio').map(Math.round)
   return {
     DisplayedAreaTopLeftHandCorner: [x === -1 ? left : right, y === -1 ? top : bottom],
     DisplayedAreaBottomRightHandCorner: [x === -1 ? right : left, y === -1 ? bottom : top],
     PresentationSizeMode: 'SCALE TO FIT',
-    ...(spacing ? { PresentationPixelSpacing: spacing } : { PresentationPixelAspectRatio: [1, 1] }),
+    ...(spacing
+      ? { PresentationPixelSpacing: spacing }
+      : { PresentationPixelAspectRatio: isPositivePair(ratio) ? ratio : [1, 1] }),
   }
 }
 
-function createRescale(image: JsonDataSet): Attributes {
+function createModality({ image, tables }: PresentationStateInput): Attributes {
+  if (tables?.modality && hasAttribute(image, 'ModalityLUTSequence'))
+    return { ModalityLUTSequence: [tables.modality] }
   const facts = pick(image, 'RescaleSlope', 'RescaleIntercept', 'RescaleType')
   const [slope = 1] = readNumbers(facts, 'RescaleSlope')
   const [intercept = 0] = readNumbers(facts, 'RescaleIntercept')
@@ -136,7 +165,9 @@ function createRescale(image: JsonDataSet): Attributes {
   return { RescaleIntercept: intercept, RescaleSlope: slope, RescaleType: type }
 }
 
-function createVoiLut({ image, window }: PresentationStateInput): Attributes {
+function createVoiLut({ image, window, tables }: PresentationStateInput): Attributes {
+  const table = findVoiTable({ window, tables })
+  if (table) return { SoftcopyVOILUTSequence: [{ VOILUTSequence: [table] }] }
   const facts = pick(image, 'WindowCenter', 'WindowWidth', 'VOILUTFunction')
   const [center] = window ? [window.center] : readNumbers(facts, 'WindowCenter')
   const [width] = window ? [window.width] : readNumbers(facts, 'WindowWidth')
@@ -201,14 +232,13 @@ export function createPresentationState(input: PresentationStateInput): Attribut
   const { image, series, instance, rotation, hflip, vflip } = input
   const clock = createStudyClock(input.timeZone, input.studyStartedAt)
   const created = clock.at(instance.createdAt)
-  const context = pick(image, ...copiedKeywords)
+  const context = copyPatientAndStudy(image)
   const isTransformed = rotation !== 0 || hflip || vflip
   const transformation = toDicomTransformation(input)
   return {
     SpecificCharacterSet: 'ISO_IR 192',
     SOPClassUID: presentationStateSopClass,
     SOPInstanceUID: instance.sopInstanceUid,
-    ...Object.fromEntries(requiredKeywords.map((keyword) => [keyword, ''])),
     ...context,
     // All times of an object share one offset; that of another device may differ from ours.
     TimezoneOffsetFromUTC:
@@ -235,7 +265,7 @@ export function createPresentationState(input: PresentationStateInput): Attribut
         }
       : {}),
     ...createAnnotations(input),
-    ...createRescale(image),
+    ...createModality(input),
     ...createVoiLut(input),
     PresentationLUTShape: getLutShape(input),
   }

@@ -16,7 +16,7 @@ import { readModalityLut } from './modality-lut.ts'
 import { readShutter } from './shutter.ts'
 import type { Shutter } from './shutter.ts'
 import { readVoiLut } from './voi-lut.ts'
-import type { NamedVoiWindow } from './voi-lut.ts'
+import type { NamedVoiTable, NamedVoiWindow } from './voi-lut.ts'
 
 /**
  * The parameters that turn the values of `readPixelValues` into grey levels (PS3.4 N.2). They apply
@@ -35,15 +35,25 @@ export interface DisplayParameters {
   readonly intercept: number
   /** Without a window, the full range of values without padding is shown. */
   readonly windows: readonly NamedVoiWindow[]
-  /** VOI LUT instead of a window: grey levels from 0 to 1 for the values from `first` on. */
-  readonly table: { readonly first: number; readonly levels: readonly number[] } | null
+  /** VOI LUT tables: grey levels from 0 to 1 for the values from `first` on. */
+  readonly tables: readonly DisplayTable[]
   readonly isInverted: boolean
   /** Pixel Padding Value and Range Limit: stored values in this range are padding. */
   readonly padding?: readonly [lowest: number, highest: number]
   /** The overlays of `readPlaneBytes`, if the file has any. */
   readonly planes?: PlanesDescription
-  /** The display shutter, if the file has one. */
-  readonly shutter?: Pick<Shutter, 'shapes' | 'grey'>
+  /** The display shutter of the first frame, if it has one. */
+  readonly shutter?: ShownShutter
+  /** The display shutters of all frames, if they differ; null for a frame without one. */
+  readonly frameShutters?: readonly (ShownShutter | null)[]
+}
+
+type ShownShutter = Pick<Shutter, 'shapes' | 'grey'>
+
+export interface DisplayTable {
+  readonly first: number
+  readonly levels: readonly number[]
+  readonly name: string
 }
 
 /** Quantisation of stored values wider than 16 bits to 16 bits. */
@@ -81,6 +91,12 @@ export async function computeQuantization(
 /** Four decimals are finer than a tenth of an 8-bit grey level and need a third of the digits. */
 const roundShare = (share: number) => Math.round(share * 10_000) / 10_000
 
+export const toDisplayTable = ({ first, values, bits, name }: NamedVoiTable): DisplayTable => ({
+  first,
+  levels: Array.from(values, (value) => roundShare(value / (2 ** bits - 1))),
+  name,
+})
+
 const colourDisplay = {
   samples: 3,
   bits: 8,
@@ -88,7 +104,7 @@ const colourDisplay = {
   slope: 1,
   intercept: 0,
   windows: [],
-  table: null,
+  tables: [],
   isInverted: false,
 } as const
 
@@ -116,13 +132,41 @@ function describeFrames(
 function describeCovers(
   dataSet: DataSet,
   image: ImageDescription,
-): Pick<DisplayParameters, 'planes' | 'shutter'> {
-  const shutter = readShutter(dataSet, { ...image, pixelAspect: readPixelAspect(dataSet) }, 0)
+): Pick<DisplayParameters, 'planes' | 'shutter' | 'frameShutters'> {
+  const shown = { ...image, pixelAspect: readPixelAspect(dataSet) }
+  const shutter = readShutter(dataSet, shown, 0)
+  const frameShutters = readFrameShutters(dataSet, shown)
   const planes = describeImagePlanes(dataSet, image, shutter)
   return {
     ...(planes ? { planes } : {}),
-    ...(shutter ? { shutter: { shapes: shutter.shapes, grey: shutter.grey } } : {}),
+    ...(shutter ? { shutter: toShown(shutter) } : {}),
+    ...(frameShutters ? { frameShutters } : {}),
   }
+}
+
+const toShown = ({ shapes, grey }: Shutter): ShownShutter => ({ shapes, grey })
+
+/** More frames of an enhanced file would make its description too long. */
+const framesWithShutterMax = 1000
+
+/** Undefined if all frames have the shutter of the first. */
+function readFrameShutters(
+  dataSet: DataSet,
+  image: ImageDescription & { readonly pixelAspect: number },
+): DisplayParameters['frameShutters'] {
+  const count = Math.min(
+    image.frames,
+    dataSet.countItems(tags.perFrameFunctionalGroups),
+    framesWithShutterMax,
+  )
+  const groups = Array.from({ length: count }, (_, frame) =>
+    dataSet.item(tags.perFrameFunctionalGroups, frame)?.item(tags.frameDisplayShutterSequence),
+  )
+  if (!groups.some(Boolean)) return undefined
+  return groups.map((_, frame) => {
+    const shutter = readShutter(dataSet, image, frame)
+    return shutter ? toShown(shutter) : null
+  })
 }
 
 /**
@@ -141,18 +185,12 @@ export async function describeDisplay(
   if (bitsStored > 16 && !isWhole) throw new DicomFault('needs-more', `${bitsStored} bits`)
   const quantization = await computeQuantization(file, image)
   const modality = readModalityLut(dataSet, 0, isSigned)
-  const { windows, table } = readVoiLut(dataSet, 0, isSigned)
-  const highest = table ? 2 ** table.bits - 1 : 1
+  const { windows, tables } = readVoiLut(dataSet, 0, isSigned)
   const shown = {
     ...common,
     samples: 1,
     windows,
-    table:
-      (table && {
-        first: table.first,
-        levels: Array.from(table.values, (value) => roundShare(value / highest)),
-      }) ||
-      null,
+    tables: tables.map(toDisplayTable),
     isInverted: isInverse(dataSet, image),
   } as const
   if (modality.table) {

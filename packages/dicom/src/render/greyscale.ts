@@ -98,6 +98,7 @@ const allocateNewBuffer: GetDisplayBuffer = (byteLength) => new Uint8Array(byteL
 export interface GreyscaleOptions {
   readonly frame: number
   readonly window?: VoiWindow | undefined
+  readonly voiLut?: number | undefined
   readonly getDisplayBuffer?: GetDisplayBuffer | undefined
 }
 
@@ -105,14 +106,14 @@ export interface GreyscaleOptions {
 export function renderGreyscale(
   dataSet: DataSet,
   pixels: StoredPixels,
-  { frame, window, getDisplayBuffer = allocateNewBuffer }: GreyscaleOptions,
+  { frame, window, voiLut, getDisplayBuffer = allocateNewBuffer }: GreyscaleOptions,
 ): Uint8Array<ArrayBuffer> {
   const { cells, isSigned } = pixels
   const stored = createStoredValueReader(pixels)
   const modality = createModalityTransform(dataSet, frame, isSigned)
   const voi =
     (window && isValidWindow(window) ? createWindowTransform(window) : undefined) ??
-    createVoiTransform(dataSet, frame, isSigned) ??
+    createVoiTransform(dataSet, { frame, isSigned, voiLut }) ??
     createRangeTransform(
       ...computeRange(cells, stored, modality, createPaddingTest(dataSet, stored)),
     )

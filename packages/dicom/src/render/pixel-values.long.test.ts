@@ -21,7 +21,8 @@ function toTypedArray(bytes: Uint8Array, { bits, isSigned }: DisplayParameters) 
 /** Renders as a web page does, from the pixel values and the display parameters only. */
 function renderValues(bytes: Uint8Array, display: DisplayParameters): Uint8Array {
   if (display.samples === 3) return bytes
-  const { slope, intercept, windows, table, padding, isInverted } = display
+  const { slope, intercept, windows, tables, padding, isInverted } = display
+  const [table] = tables
   const values = toTypedArray(bytes, display)
   const toModality = (value: number) => value * slope + intercept
   const range = () => {
@@ -215,7 +216,7 @@ describe('pixel values', () => {
           { center: 300, width: 700, function: 'LINEAR', name: 'BONE' },
           { center: 2000, width: 4000, function: 'LINEAR', name: 'SOFT TISSUE' },
         ],
-        table: null,
+        tables: [],
         isInverted: true,
         padding: [0, 0],
       },

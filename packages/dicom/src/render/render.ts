@@ -21,6 +21,8 @@ export interface RenderOptions {
   readonly frame?: number | undefined
   /** Replaces the window or VOI LUT of the file; ignored for colours. */
   readonly window?: VoiWindow | undefined
+  /** A VOI LUT of the file, from 0, instead of its default; ignored if it does not exist. */
+  readonly voiLut?: number | undefined
   /** Inverts the grey levels, after everything that the file declares; overlays stay white. */
   readonly isInverted?: boolean | undefined
   /** In pixels; the image is shrunk until it fits, never enlarged. */
@@ -61,14 +63,14 @@ export function computeSquareSize(
  */
 export async function renderPlainFrame(
   file: DicomFile,
-  { frame = 0, window, isInverted = false, getDisplayBuffer }: RenderOptions = {},
+  { frame = 0, window, voiLut, isInverted = false, getDisplayBuffer }: RenderOptions = {},
 ): Promise<{ readonly rendered: RenderedImage; readonly pixels: StoredPixels }> {
   const { dataSet } = file
   const pixels = await decodeFrame(file, describeImage(dataSet), frame)
   const isPalette = pixels.photometric === 'PALETTE COLOR'
   const isGrey = pixels.samples === 1 && !isPalette
   const data = isGrey
-    ? renderGreyscale(dataSet, pixels, { frame, window, getDisplayBuffer })
+    ? renderGreyscale(dataSet, pixels, { frame, window, voiLut, getDisplayBuffer })
     : isPalette
       ? applyPalette(dataSet, pixels)
       : toRgb(pixels)

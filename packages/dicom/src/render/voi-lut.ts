@@ -1,6 +1,7 @@
 import type { DataSet } from '../read/data-set.ts'
 import { tags } from '../read/tags.ts'
 import { lookUp, readLookupTable } from './lookup-table.ts'
+import type { LookupTable } from './lookup-table.ts'
 import { findFunctionalGroup } from './modality-lut.ts'
 
 /** Maps a modality value to a grey level from 0 (black) to 1, before inversion. */
@@ -48,7 +49,7 @@ export interface NamedVoiWindow extends VoiWindow {
 /**
  * The valid windows of a data set or a functional group, in its order; the first is the default.
  */
-function readWindows(dataSet: DataSet): NamedVoiWindow[] {
+export function readWindows(dataSet: DataSet): NamedVoiWindow[] {
   const widths = dataSet.numbers(tags.windowWidth)
   const names = dataSet.text(tags.windowExplanation).split('\\')
   const declared = dataSet.code(tags.voiLutFunction)
@@ -62,25 +63,53 @@ function readWindows(dataSet: DataSet): NamedVoiWindow[] {
   return windows.filter(isValidWindow)
 }
 
+export interface NamedVoiTable extends LookupTable {
+  /** LUT Explanation, such as HARDER; empty if the file has none. */
+  readonly name: string
+}
+
+/** More tables than any device writes; each may have 65 536 entries. */
+const tablesMax = 8
+
+/** The valid tables of a VOI LUT Sequence, in its order. */
+export function readVoiTables(dataSet: DataSet, isSigned: boolean): NamedVoiTable[] {
+  const tables: NamedVoiTable[] = []
+  for (const item of dataSet.items(tags.voiLutSequence)) {
+    const table = readLookupTable(item, isSigned)
+    if (table) tables.push({ ...table, name: item.text(tags.lutExplanation) })
+    if (tables.length === tablesMax) break
+  }
+  return tables
+}
+
 /**
- * Reads the windows of a file, or else its first VOI LUT table; both are empty if it has neither.
+ * The windows and the VOI LUT tables of a file. The standard leaves the choice to the viewer
+ * (PS3.3 C.11.2); the first window is the default, or else the first table. /
  */
 export function readVoiLut(dataSet: DataSet, frame: number, isSigned: boolean) {
   const group = findFunctionalGroup(dataSet, tags.frameVoiLutSequence, frame) ?? dataSet
-  const windows = readWindows(group)
-  const isTable = windows.length === 0
-  const table = isTable ? readLookupTable(dataSet.item(tags.voiLutSequence), isSigned) : undefined
-  return { windows, table }
+  return { windows: readWindows(group), tables: readVoiTables(dataSet, isSigned) }
+}
+
+function createTableTransform(table: LookupTable): VoiTransform {
+  const highest = 2 ** table.bits - 1
+  return (value) => lookUp(table, value) / highest
 }
 
 export function createVoiTransform(
   dataSet: DataSet,
-  frame: number,
-  isSigned: boolean,
+  { frame, isSigned, voiLut }: VoiChoice,
 ): VoiTransform | undefined {
-  const { windows, table } = readVoiLut(dataSet, frame, isSigned)
+  const { windows, tables } = readVoiLut(dataSet, frame, isSigned)
+  const chosen = voiLut === undefined ? undefined : tables[voiLut]
+  if (chosen) return createTableTransform(chosen)
   if (windows[0]) return createWindowTransform(windows[0])
-  if (!table) return undefined
-  const highest = 2 ** table.bits - 1
-  return (value) => lookUp(table, value) / highest
+  return tables[0] && createTableTransform(tables[0])
+}
+
+export interface VoiChoice {
+  readonly frame: number
+  readonly isSigned: boolean
+  /** The number of a VOI LUT table of the file, from 0; undefined uses the default of the file. */
+  readonly voiLut?: number | undefined
 }

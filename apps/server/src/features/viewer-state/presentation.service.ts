@@ -5,6 +5,7 @@ import {
   writeFileChunks,
   readNumberOfFrames,
   isPresentable,
+  needsStoredTables,
   createPresentationState,
   parseDicomJson,
 } from '@talus/dicom'
@@ -13,6 +14,8 @@ import type { Archive } from '../archive/index.ts'
 import { recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
 import { newUid } from '../studies/index.ts'
+import { readTables } from './presentation-files.ts'
+import type { PresentationFileDeps } from './presentation-files.ts'
 import * as presentations from './presentation.queries.ts'
 
 /**
@@ -25,7 +28,7 @@ const seriesNumber = 9001
  * of the study without pixel data.
  */
 export async function savePresentation(
-  archive: Archive,
+  deps: PresentationFileDeps & { readonly archive: Archive },
   change: ChangeContext,
   id: ImageId,
   { viewport, crop, frame, marks, texts }: Presentation,
@@ -38,7 +41,8 @@ export async function savePresentation(
   const sopInstanceUID = { vr: 'UI', Value: [found.sopInstanceUID] }
   const image = { ...parseDicomJson(json), '00080018': sopInstanceUID }
   const { window, rotation, hflip, vflip } = viewport
-  if (!isPresentable({ image, window })) refuse('image/not-presentable')
+  const tables = needsStoredTables({ image, window }) ? await readTables(deps, found) : undefined
+  if (!isPresentable({ image, window, tables })) refuse('image/not-presentable')
   if (frame !== undefined && frame > Math.max(1, readNumberOfFrames(image)))
     refuse('record/not-found')
   const seriesInstanceUid = deriveUid(studyInstanceUID, 'presentation states')
@@ -57,13 +61,14 @@ export async function savePresentation(
     vflip,
     isInverted: viewport.invert,
     window,
+    tables,
     area: crop,
     frame,
     marks,
     texts,
   })
   const chunks = writeFileChunks(attributes, { transferSyntaxUid: explicitLittleEndian })
-  const stored = await archive.storeOwn(toAsyncIterable(chunks), {
+  const stored = await deps.archive.storeOwn(toAsyncIterable(chunks), {
     clinicId,
     userId: actor.id,
     studyInstanceUID,

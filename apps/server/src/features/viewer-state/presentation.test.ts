@@ -1,7 +1,7 @@
-import { routes } from '@talus/contract'
+import { StudyId, routes } from '@talus/contract'
 import type { RouteBody, ImageId } from '@talus/contract'
 import { readDicom } from '@talus/dicom'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createDicomFile,
   createImageElements,
@@ -120,4 +120,124 @@ test('a presentation state of a presentation state, or of another clinic’s ima
   expect((await present(state.body.imageId)).status).toBe(404)
   const stranger = await server.createToken(server.second.users.reporter.id)
   expect((await present(imageId, stranger)).status).toBe(404)
+})
+
+test('a presentation state of an image that is shown by its VOI LUT has the LUT', async () => {
+  const own = new Map([[0x00_08_00_18, '2.25.7791']])
+  const table: NewElement[] = [
+    [0x00_28_30_02, 'US', [4, 0, 8]],
+    [0x00_28_30_03, 'LO', 'SOFTER'],
+    [0x00_28_30_06, 'US', [0, 10, 200, 255]],
+  ]
+  const more: NewElement[] = [[0x00_28_30_10, 'SQ', [table]]]
+  const elements = createImageElements({ columns: 4, rows: 1, more }).map(
+    ([tag, vr, value]): NewElement => [tag, vr, own.get(tag) ?? value],
+  )
+  const { imageId } = await importImage(
+    createDicomFile([...elements, [0x7f_e0_00_10, 'OW', [0, 1, 2, 3]]]),
+  )
+  const shown = async (voiLut: number) =>
+    server.call(
+      routes.image.presentation,
+      {
+        params: { id: imageId },
+        body: {
+          ...presentation,
+          viewport: { ...presentation.viewport, window: { center: 2, width: 4, voiLut } },
+        },
+      },
+      token,
+    )
+  const saved = await shown(0)
+  expect(saved.status).toBe(200)
+  const state = await server.call(
+    routes.image.presentationState,
+    { params: { id: imageId, stateId: saved.body.imageId } },
+    token,
+  )
+  expect(state.body.windows).toEqual([])
+  expect(state.body.tables).toEqual([{ first: 0, levels: [0, 0.0392, 0.7843, 1], name: 'SOFTER' }])
+  expect(await shown(1)).toRefuse('image/not-presentable')
+})
+
+describe('the presentation states of a study', () => {
+  const list = (studyId: number, by = token) =>
+    server.call(routes.image.presentations, { query: { studyId: StudyId.parse(studyId) } }, by)
+  const read = (id: ImageId, stateId: ImageId, by = token) =>
+    server.call(routes.image.presentationState, { params: { id, stateId } }, by)
+
+  /** A presentation state of another workstation, of any kind. */
+  const createState = (number: number, referenced: string, kind = 1) =>
+    createDicomFile([
+      [0x00_08_00_16, 'UI', `1.2.840.10008.5.1.4.1.1.11.${kind}`],
+      [0x00_08_00_18, 'UI', `2.25.78${number}`],
+      [0x00_08_00_60, 'CS', 'PR'],
+      [0x00_08_11_15, 'SQ', [[[0x00_08_11_40, 'SQ', [[[0x00_08_11_55, 'UI', referenced]]]]]]],
+      [0x00_10_00_10, 'PN', 'Rex^Owner'],
+      [0x00_20_00_0d, 'UI', '2.25.7700'],
+      [0x00_20_00_0e, 'UI', '2.25.7801'],
+      [
+        0x00_28_31_10,
+        'SQ',
+        [
+          [
+            [0x00_28_10_50, 'DS', '40'],
+            [0x00_28_10_51, 'DS', '80'],
+          ],
+        ],
+      ],
+      [0x00_70_00_41, 'CS', 'Y'],
+      [0x00_70_00_42, 'US', [90]],
+      [0x00_70_00_80, 'CS', 'ORTHO'],
+      [0x00_70_00_81, 'LO', 'Stifle'],
+      [0x00_70_00_82, 'DA', '20260304'],
+      [0x00_70_00_84, 'PN', 'Meier^Anna^^Dr.'],
+      [0x20_50_00_20, 'CS', 'INVERSE'],
+    ])
+
+  test('received presentation states are listed with the images that they refer to, and are read', async () => {
+    const { imageId, studyId } = await importImage(radiograph(5))
+    const received = await importImage(createState(1, '2.25.775'))
+    const colour = await importImage(createState(2, '2.25.775', 2))
+    await importImage(createState(3, '2.25.99999'))
+    const reply = await list(studyId)
+    const named = reply.body.filter(({ label }) => label === 'ORTHO')
+    const shared = {
+      imageIds: [imageId],
+      label: 'ORTHO',
+      description: 'Stifle',
+      creator: 'Dr. Anna Meier',
+      createdOn: '2026-03-04',
+    }
+    expect(named).toEqual([
+      { ...shared, id: colour.imageId, isSupported: false },
+      { ...shared, id: received.imageId, isSupported: true },
+    ])
+    const state = await read(imageId, received.imageId)
+    expect(state.body).toMatchObject({
+      windows: [{ center: 40, width: 80, function: 'LINEAR', name: '' }],
+      isInverted: true,
+      rotation: 270,
+      hflip: true,
+      crop: null,
+    })
+    expect(await read(imageId, colour.imageId)).toRefuse('image/unreadable')
+    const other = await importImage(radiograph(6))
+    expect(await read(other.imageId, received.imageId)).toRefuse('record/not-found')
+    expect(await read(imageId, other.imageId)).toRefuse('record/not-found')
+  })
+
+  test('presentation states of another clinic do not exist', async () => {
+    const { imageId, studyId } = await importImage(radiograph(7))
+    const { body } = await present(imageId)
+    expect((await read(imageId, body.imageId)).body).toMatchObject({
+      isInverted: true,
+      rotation: 90,
+      crop: { start: { x: 1, y: 0 }, end: { x: 3, y: 2 } },
+      texts: [{ text: 'VHS 10.3', at: { x: 1, y: 1 } }],
+    })
+    const stranger = await server.createToken(server.second.users.reporter.id)
+    expect((await list(studyId, stranger)).body).toEqual([])
+    expect(await read(imageId, body.imageId, stranger)).toRefuse('record/not-found')
+  })
 })

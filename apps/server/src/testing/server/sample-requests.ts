@@ -240,6 +240,8 @@ export const createSampleRequests = ({
       texts: [],
     },
   },
+  'image.presentations': { query: { studyId: records.studyId } },
+  'image.presentationState': { params: { id: records.imageId, stateId: records.imageId } },
   'image.importFile': { query: { ClinicId: id } },
   'image.capture': { body: { sensorId: records.sensorId, studyId: records.studyId, annotation } },
   'image.cancelCapture': { body: { sensorId: records.sensorId } },

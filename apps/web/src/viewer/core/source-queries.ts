@@ -1,4 +1,10 @@
-import type { DrawingTool, ImageId, PatientMeasurement, StudyId } from '@talus/contract'
+import type {
+  DrawingTool,
+  ImageId,
+  PatientMeasurement,
+  PresentationSummary,
+  StudyId,
+} from '@talus/contract'
 import type { SpeciesAndBreed } from '@talus/measurements'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { getImageFilesKey } from '../../api/records/keys.ts'
@@ -36,6 +42,16 @@ export const usePriorStudyImages = ({ queryKey, priors }: ViewerSource, studyId:
     queryKey: [...queryKey, 'priors', studyId, 'images'],
     queryFn: priors ? () => priors.images(studyId) : skipToken,
   })
+
+const noPresentations: readonly PresentationSummary[] = []
+
+/** Presentation states of the study; none if they cannot be loaded. */
+export const usePresentationList = ({ queryKey, presentations }: ViewerSource) =>
+  useQuery({
+    ...askAgain,
+    queryKey: [...queryKey, 'presentations'],
+    queryFn: presentations ? () => presentations.list() : skipToken,
+  }).data ?? noPresentations
 
 const noMeasurements: readonly PatientMeasurement[] = []
 

@@ -5,6 +5,8 @@ import type {
   ImageMetadata,
   PatientMeasurement,
   Presentation,
+  PresentationState,
+  PresentationSummary,
   Study,
   StudyId,
   SavedViewerState,
@@ -43,6 +45,12 @@ export interface PriorStudies {
   readonly state: (studyId: StudyId) => Promise<SavedViewerState>
 }
 
+/** Presentation states that came with a study, or were saved here. */
+export interface PresentationSource {
+  readonly list: () => Promise<readonly PresentationSummary[]>
+  readonly state: (imageId: ImageId, stateId: ImageId) => Promise<PresentationState>
+}
+
 /**
  * Everything that the viewer shows: a study, or the case of a radiologist. The viewer requests
  * nothing from the server on its own, so a source decides which data its user may see.
@@ -68,6 +76,8 @@ export interface ViewerSource extends ImageSource {
   readonly priors?: PriorStudies | undefined
   /** The patient's saved drawings of a tool in all studies; undefined if not available. */
   readonly trend?: ((tool: DrawingTool) => Promise<readonly PatientMeasurement[]>) | undefined
+  /** Undefined if presentation states are not available. */
+  readonly presentations?: PresentationSource | undefined
   /** Saves a presentation state for other workstations; undefined without the permission. */
   readonly storePresentation?:
     | ((imageId: ImageId, presentation: Presentation) => Promise<unknown>)

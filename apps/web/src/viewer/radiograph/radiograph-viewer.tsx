@@ -1,5 +1,4 @@
 import type { Image, ImageId } from '@talus/contract'
-import { resolveSpacing } from '@talus/measurements'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,10 +7,9 @@ import { toLanguage } from '../../language.ts'
 import { GridViewport } from '../core/viewport/grid-viewport.tsx'
 import { ImageView } from '../core/viewport/image-view.tsx'
 import type { ViewerSession } from '../core/session.ts'
-import { usePatient } from '../core/source-queries.ts'
+import { usePatient, usePresentationList } from '../core/source-queries.ts'
 import type { ViewerSource } from '../core/source.ts'
 import type { Persistence } from '../core/store/persistence.ts'
-import { useLoadedImage } from '../core/loading/image-cache.ts'
 import { useIdentityRefresh } from '../core/loading/use-identity-refresh.ts'
 import { listShownImages } from '../core/grid/grid.ts'
 import { GridPicker } from '../core/grid/grid-picker.tsx'
@@ -28,6 +26,7 @@ import { createPrintLabels } from './print/print-labels.ts'
 import { createTakeSnapshot } from './print/take-snapshot.ts'
 import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
 import { MeasurementGuide } from './measurements/guided/measurement-guide.tsx'
+import { useActiveImage } from '../core/presentation/use-active-image.ts'
 import { useScene } from '../core/store/use-scene.ts'
 import { useViewerShortcuts } from '../core/keyboard/use-viewer-shortcuts.ts'
 import { useWindowPresets } from '../core/toolbar/use-window-presets.ts'
@@ -51,6 +50,14 @@ export interface ViewerProps {
   }
 }
 
+/**
+ * Saves the view of an image as a presentation state. A view by a received state is not ours: it may
+ * use lookup tables that the image lacks.
+ */
+const createSavePresentation = (session: ViewerSession, { storePresentation }: ViewerSource) =>
+  storePresentation &&
+  (async (id: ImageId) => storePresentation(id, createPresentation(session, id)))
+
 export function RadiographViewer(props: ViewerProps & { readonly session: ViewerSession }) {
   const { session, source, hasAdvancedTools, slots } = props
   const { store, saver, imageCache } = session
@@ -63,24 +70,18 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const [isListOpen, setListOpen] = useState(source.images.length > 1)
   const [isPanelOpen, setPanelOpen] = useState(false)
   const active = grid.cells[grid.active]?.imageId
-  const loaded = useLoadedImage(imageCache, active)
-  const calibration = useScene(store, () =>
-    active === undefined ? undefined : store.viewState(active).calibration,
-  )
+  const { loaded, isPresented, hasSpacing } = useActiveImage(session, active)
   const panelData = usePanelData(session, isPanelOpen ? imageIds : listShownImages(grid))
   const findImage = (id: ImageId): Image | undefined =>
     source.images.find((image) => image.id === id) ?? priorState.images.get(id)?.image
   const presets = useWindowPresets(loaded, (active && findImage(active)?.bodyPart) ?? '')
   const patient = usePatient(source)
+  const presentations = { source: source.presentations, list: usePresentationList(source) }
   useIdentityRefresh(imageCache, source)
-  const { storePresentation } = source
-  const savePresentation =
-    storePresentation &&
-    (async (id: ImageId) => storePresentation(id, createPresentation(session, id)))
   const exportActions = useImageExport({
     store,
     takeSnapshot: createTakeSnapshot(session),
-    savePresentation,
+    savePresentation: isPresented ? undefined : createSavePresentation(session, source),
     printLabels: createPrintLabels(loaded.metadata, {
       findImage,
       getMetadata: panelData.getMetadata,
@@ -102,7 +103,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
       <Toolbar
         store={store}
         hasAdvancedTools={hasAdvancedTools}
-        hasSpacing={resolveSpacing(loaded.metadata?.spacing, calibration).spacing.unit === 'mm'}
+        hasSpacing={hasSpacing}
         hasOverlay={hasOverlay}
         presets={presets}
         onBack={props.onBack}
@@ -147,6 +148,9 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
                       original={source.original}
                       timeZone={props.timeZone}
                       priorOn={priorState.images.get(cell.imageId)?.studyCreatedOn}
+                      presentations={
+                        priorState.images.has(cell.imageId) ? undefined : presentations
+                      }
                       size={size}
                       isActive={index === grid.active}
                     />

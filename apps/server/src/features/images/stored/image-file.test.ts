@@ -215,7 +215,7 @@ describe('the metadata of an image', () => {
           { center: 2000, width: 4000, function: 'SIGMOID', name: 'NORMAL' },
           { center: 900, width: 300, function: 'SIGMOID', name: 'BONE' },
         ],
-        table: null,
+        tables: [],
         isInverted: true,
       },
       spacing: {

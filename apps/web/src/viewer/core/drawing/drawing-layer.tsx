@@ -19,6 +19,7 @@ import { toCropPath, CropShade, CalibrationReference } from './tool-overlays.tsx
 import { CalibrateBar, CropBar } from './tool-option-bars.tsx'
 import { useScene } from '../store/use-scene.ts'
 import type { PointerTool } from '../model.ts'
+import { PresentedGraphics } from './presented-graphics.tsx'
 import { useDrawingLayer } from './use-drawing-layer.ts'
 import type { DrawingLayerProps } from './use-drawing-layer.ts'
 import { useLayerInput, useWheel } from './use-layer-input.ts'
@@ -120,6 +121,16 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
           <clipPath id={clipId}>
             <path d={toCropPath(state.crop, camera)} />
           </clipPath>
+        ) : null}
+        {props.presented && areDrawingsVisible ? (
+          <g clipPath={state.crop ? `url(#${clipId})` : undefined}>
+            <PresentedGraphics
+              state={props.presented}
+              camera={camera}
+              frame={frame}
+              fontSize={fontSize}
+            />
+          </g>
         ) : null}
         {drawings.map((one) =>
           one.id === draft?.id ? null : (

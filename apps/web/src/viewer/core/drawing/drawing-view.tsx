@@ -1,5 +1,11 @@
 import type { Drawing } from '@talus/contract'
-import { computeSectorAngles, getTool, isInsideImage } from '@talus/measurements'
+import {
+  computeSectorAngles,
+  contactGapMax,
+  getTool,
+  isInsideImage,
+  listDrawingNotes,
+} from '@talus/measurements'
 import type { MeasuredValue, MeasuringContext } from '@talus/measurements'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -145,7 +151,11 @@ export function DrawingView(props: DrawingViewProps) {
   const tool = getTool(drawing.tool)
   const measurable = useThrottled(drawing, isRegion(drawing) ? statisticsMs : 0)
   const measured = useMemo(() => tool.measure(measurable, context), [tool, measurable, context])
-  const lines = getLabelLines(drawing, measured)
+  const notes = listDrawingNotes(drawing, measured, context)
+  const lines = [
+    ...getLabelLines(drawing, measured),
+    ...notes.map((note) => t(`measure:note.${note}`, { limit: contactGapMax })),
+  ]
   const sectors = getSectors(drawing, context)
   const ink = isSelected ? 'selected' : 'drawn'
   const name = getToolLabel(drawing.tool)

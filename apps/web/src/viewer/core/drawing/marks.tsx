@@ -4,7 +4,12 @@ import { toScreen } from '../camera/camera.ts'
 import type { Camera } from '../camera/camera.ts'
 
 /** Colours are attributes instead of CSS, because snapshots are rendered without style sheets. */
-const ink = { drawn: '#ffd75e', selected: '#6fe3d6', shadow: '#05080a' } as const
+const ink = {
+  drawn: '#ffd75e',
+  selected: '#6fe3d6',
+  presented: '#9fd0ff',
+  shadow: '#05080a',
+} as const
 export type Ink = Exclude<keyof typeof ink, 'shadow'>
 export const getInk = (name: keyof typeof ink) => ink[name]
 

@@ -1,4 +1,4 @@
-import type { Crop, ImageId, SpacingFacts } from '@talus/contract'
+import type { Crop, ImageId, PresentationState, SpacingFacts } from '@talus/contract'
 import type { MeasuringContext } from '@talus/measurements'
 import i18next from 'i18next'
 import { useLayoutEffect, useState } from 'react'
@@ -27,6 +27,8 @@ export interface DrawingLayerProps {
   /** Camera with the viewport and crop of the store; its size is that of the layer. */
   readonly camera: Camera
   readonly context: MeasuringContext
+  /** Read-only graphics of the presentation state by which the image is shown. */
+  readonly presented?: PresentationState | undefined
   /** Pixel size facts of the file, used when a calibration is removed. */
   readonly spacingFacts: SpacingFacts | null | undefined
   readonly store: ViewerStore

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Shortcut } from '../../../ui/shortcuts/shortcut-sequence.ts'
 import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
 import type { Cine } from '../frames/cine.ts'
+import { openPresentationMenu } from '../presentation/presentation-chip.tsx'
 import { imageKeys } from '../gestures/keyboard-handler.ts'
 import type { GridActions } from '../grid/use-grid-actions.ts'
 import type { PointerTool } from '../model.ts'
@@ -64,6 +65,7 @@ function useImageRows({ store, actions, print, hasOverlay }: ViewerShortcuts): r
     { keys: 'h', label: t('viewerPanel:view.mirrorAcross'), run: image.flipHorizontal },
     { keys: 'v', label: t('viewerPanel:view.mirrorDown'), run: image.flipVertical },
     { keys: 'n', label: t('viewerPanel:overlay'), run: image.toggleOverlay, when: hasOverlay },
+    { keys: 'g', label: t('viewer:presentation.key'), run: openPresentationMenu },
     { keys: 'f', label: t('viewerPanel:view.fit'), run: image.fit },
     { keys: '1', label: t('viewerPanel:view.ownSize'), run: image.showActualSize },
     { keys: '0', label: t('viewerPanel:reset'), run: image.reset },

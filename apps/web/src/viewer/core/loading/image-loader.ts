@@ -12,8 +12,19 @@ export interface LoadedImage {
   readonly metadata: ImageMetadata | undefined
   readonly preview: Pixels | undefined
   readonly pixels: Pixels | undefined
+  /** Set while a presentation state shows the image; its display parameters are in the metadata. */
+  readonly presented?: PresentedParts | undefined
   /** Reason why the full image could not be loaded. */
   readonly fault: unknown
+}
+
+/** The parts of a presentation state that the metadata of an image cannot hold. */
+export interface PresentedParts {
+  /** Modality LUT: values for the stored values from `first` on. */
+  readonly modality: { readonly first: number; readonly levels: readonly number[] } | undefined
+  /** Grey levels for equal steps from black to white. */
+  readonly presentationLut: readonly number[] | undefined
+  readonly planes: ImagePlanes | undefined
 }
 
 export const emptyLoadedImage: LoadedImage = {
@@ -73,11 +84,16 @@ export async function loadImage(
 
   // The preview is optional: without it the image is shown a little later.
   const loadPreview = async () => {
-    if (loaded.preview) return
+    // A preview that was loaded without metadata has the wrong size.
+    if (loaded.preview && loaded.metadata) return
     try {
       const file = await source.preview(imageId, signal)
-      const { Rows: rows, Columns: columns } = await metadata
-      const preview = await readPreview(file, { columns, rows })
+      // Without metadata the picture is still shown, in its own size.
+      const size = await metadata.then(
+        ({ Rows: rows, Columns: columns }) => ({ columns, rows }),
+        () => undefined,
+      )
+      const preview = await readPreview(file, size)
       if (!signal.aborted) onPart({ preview })
     } catch {
       return

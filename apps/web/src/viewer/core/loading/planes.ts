@@ -1,5 +1,3 @@
-import type { ImageDisplay } from '@talus/contract'
-
 /** A bit plane in full size or downscaled; each row begins with a new byte, lowest bit first. */
 export interface PlaneLevel {
   readonly columns: number
@@ -71,10 +69,17 @@ function createPlane(bits: Uint8Array, columns: number, rows: number): BitPlane 
   return { levels, tiles: new Map() }
 }
 
+/** The planes that a file or a presentation state has. */
+interface PlaneNames {
+  readonly graphics: boolean
+  readonly shutter: boolean
+  readonly perFrame?: boolean
+}
+
 /** Reads the planes of the server: graphics, then the shutter, if the metadata announces them. */
 export function readPlanes(
   file: ArrayBuffer,
-  { graphics, shutter }: NonNullable<ImageDisplay['planes']>,
+  { graphics, shutter }: PlaneNames,
   { columns, rows }: { readonly columns: number; readonly rows: number },
 ): ImagePlanes {
   const length = Math.ceil(columns / 8) * rows

@@ -16,11 +16,11 @@ function isGrey(rgba: Uint8ClampedArray): boolean {
 
 /**
  * Decodes the small JPEG of the server, shown in place of the full image. A grey one is stored as
- * values, so that a window can be applied.
+ * values, so that a window can be applied. Its own size is used if that of the image is unknown.
  */
 export async function readPreview(
   file: Blob,
-  size: { readonly columns: number; readonly rows: number },
+  size: { readonly columns: number; readonly rows: number } | undefined,
 ): Promise<Pixels> {
   const bitmap = await createImageBitmap(file)
   const { width: columns, height: rows } = bitmap
@@ -33,11 +33,13 @@ export async function readPreview(
   const bytes = 4 * columns * rows
   if (!isGrey(data)) return { kind: 'colour', bitmap, values: undefined, columns, rows, bytes }
   bitmap.close()
+  const stepX = size ? size.columns / columns : 1
+  const stepY = size ? size.rows / rows : 1
   const values = new Uint8Array(columns * rows)
   for (let at = 0; at < values.length; at++) values[at] = data[4 * at + 1] as number
   return {
     kind: 'grey',
-    levels: [{ columns, rows, stepX: size.columns / columns, stepY: size.rows / rows, values }],
+    levels: [{ columns, rows, stepX, stepY, values }],
     lowest: 0,
     highest: 255,
     exposed: { lowest: 0, highest: 255 },

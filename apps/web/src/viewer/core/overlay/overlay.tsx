@@ -2,6 +2,7 @@ import type { Image, ImageMetadata } from '@talus/contract'
 import type { SpacingSource } from '@talus/measurements'
 import { IconAlertTriangle, IconArrowsLeftRight, IconLabelOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { GreyWindow } from '../rendering/window.ts'
 import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './overlay.module.css'
@@ -12,7 +13,7 @@ interface OverlayProps {
   readonly spacingSource: SpacingSource
   /** Screen pixels per image pixel. */
   readonly scale: number
-  readonly window: { readonly center: number; readonly width: number } | undefined
+  readonly window: GreyWindow | undefined
   /** Whether the user has hidden the overlays of the file, which may hold side markers. */
   readonly areGraphicsHidden: boolean
   /** The visible frame of a multi-frame image. */
@@ -38,6 +39,7 @@ export function Overlay(props: OverlayProps) {
     style: 'percent',
     maximumFractionDigits: 0,
   })
+  const table = window?.voiLut === undefined ? undefined : metadata.display?.tables[window.voiLut]
   return (
     <div className={styles.overlay}>
       <div className={styles.topLeft}>
@@ -87,12 +89,14 @@ export function Overlay(props: OverlayProps) {
             : t('viewer:frames.of', { frame, frames: metadata.display?.frames })}
         </p>
         <p className={styles.numbers}>
-          {window
-            ? t('viewer:overlay.window', {
-                width: number.format(window.width),
-                center: number.format(window.center),
-              })
-            : null}
+          {window === undefined
+            ? null
+            : table
+              ? t('viewer:overlay.table', { name: table.name || (window.voiLut ?? 0) + 1 })
+              : t('viewer:overlay.window', {
+                  width: number.format(window.width),
+                  center: number.format(window.center),
+                })}
         </p>
         <p className={styles.numbers}>
           {t('viewer:overlay.zoom', { percent: percent.format(scale) })}

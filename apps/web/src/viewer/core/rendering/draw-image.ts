@@ -30,10 +30,14 @@ function drawColourImage(
   context.restore()
 }
 
-function chooseTable({ metadata, pixels }: LoadedImage, shown: GreyPixels, { viewport }: Camera) {
+function chooseTable(
+  { metadata, pixels, presented }: LoadedImage,
+  shown: GreyPixels,
+  { viewport }: Camera,
+) {
   const display = metadata?.display ?? null
   return display && shown === pixels
-    ? createLookupTable(display, shown, viewport)
+    ? createLookupTable(display, shown, viewport, presented)
     : createPreviewTable(display, viewport)
 }
 
@@ -75,4 +79,7 @@ export function drawLoadedImage(
     areGraphicsHidden,
   }
   drawCovers(context, covers, camera, ratio)
+  const statePlanes = loaded.presented?.planes
+  if (statePlanes)
+    drawCovers(context, { ...covers, shutter: undefined, planes: statePlanes }, camera, ratio)
 }

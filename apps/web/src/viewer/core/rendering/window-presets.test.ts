@@ -29,6 +29,30 @@ test('the most useful preset for the body part comes first, after those of the f
   expect(kinds('Left Carpus')).toEqual(['file', 'named', 'auto', 'bone', 'softTissue'])
 })
 
+test('every window and every VOI LUT of a file is offered, also without a name', () => {
+  const table = { first: 5, levels: [0, 1], name: 'SOFTER' }
+  const list = (windows: ImageDisplay['windows'], tables: ImageDisplay['tables']) =>
+    listWindowPresets({ ...display, windows, tables }, pixels, '')
+      .slice(0, -3)
+      .map(({ kind, window, ...one }) => [
+        kind,
+        'name' in one ? one.name : '',
+        window?.voiLut ?? window?.center,
+      ])
+  const unnamed = { center: 9, width: 4, function: 'LINEAR', name: '' } as const
+  expect(list([...display.windows, unnamed], [table, { ...table, name: '' }])).toEqual([
+    ['file', 'NORMAL', undefined],
+    ['named', 'HARDER', 3],
+    ['named', '', 9],
+    ['table', 'SOFTER', 0],
+    ['table', '', 1],
+  ])
+  expect(list([], [table, table])).toEqual([
+    ['file', 'SOFTER', undefined],
+    ['table', 'SOFTER', 1],
+  ])
+})
+
 test('a preset spreads a range of percentiles over all grey levels', () => {
   expect(edges('auto')).toEqual([10, 990])
   expect(edges('bone')).toEqual([350, 999])

@@ -1,14 +1,20 @@
 import type { ImageDisplay } from '@talus/contract'
 import type { GreyPixels } from '../loading/pixels.ts'
-import { createWindow } from './window.ts'
+import { createTableWindow, createWindow } from './window.ts'
 import type { GreyWindow } from './window.ts'
 
 type PercentilePreset = 'auto' | 'bone' | 'softTissue' | 'lung'
 
 /** A window preset. Presets of the file are named by the manufacturer. */
 export type WindowPreset =
-  | { readonly kind: 'file'; readonly window: null }
-  | { readonly kind: 'named'; readonly name: string; readonly window: GreyWindow }
+  | { readonly kind: 'file'; readonly name: string; readonly window: null }
+  /** A further window or a VOI LUT of the file; `number` counts those of its kind from 1. */
+  | {
+      readonly kind: 'named' | 'table'
+      readonly name: string
+      readonly number: number
+      readonly window: GreyWindow
+    }
   | { readonly kind: PercentilePreset; readonly window: GreyWindow }
 
 /**
@@ -48,12 +54,26 @@ export function listWindowPresets(
   bodyPart: string,
 ): readonly WindowPreset[] {
   const named = display.windows
+    .map(({ name, center, width }, at) => ({
+      kind: 'named' as const,
+      name,
+      number: at + 1,
+      window: { center, width },
+    }))
     .slice(1)
-    .map(({ name, center, width }) => ({ kind: 'named' as const, name, window: { center, width } }))
-    .filter(({ name }) => name !== '')
+  // Without a window, the first table is the default of the file.
+  const tables = display.tables
+    .map((table, at) => ({
+      kind: 'table' as const,
+      name: table.name,
+      number: at + 1,
+      window: createTableWindow(table, at),
+    }))
+    .slice(display.windows.length === 0 ? 1 : 0)
   const computed = (['auto', ...listPercentilePresets(bodyPart)] as const).map((kind) => ({
     kind,
     window: computeWindow(display, pixels, percentiles[kind]),
   }))
-  return [{ kind: 'file', window: null }, ...named, ...computed]
+  const name = (display.windows[0] ?? display.tables[0])?.name ?? ''
+  return [{ kind: 'file', name, window: null }, ...named, ...tables, ...computed]
 }

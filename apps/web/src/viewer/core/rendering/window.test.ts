@@ -7,6 +7,7 @@ import {
   getFileWindow,
   createLookupTable,
   createPreviewTable,
+  createTableWindow,
   createWindow,
 } from './window.ts'
 
@@ -55,11 +56,28 @@ describe('the grey level of a stored value', () => {
   })
 
   test('the table of a file without a window is used', () => {
-    const table = { first: 10, levels: [0, 0.5, 1] }
-    expect([0, 10, 11, 12, 900].map((value) => greyOf({ table }, value))).toEqual([
+    const tables = [{ first: 10, levels: [0, 0.5, 1], name: '' }]
+    expect([0, 10, 11, 12, 900].map((value) => greyOf({ tables }, value))).toEqual([
       0, 0, 128, 255, 255,
     ])
-    expect(greyOf({ table, windows: [linear] }, 300)).toBe(128)
+    expect(greyOf({ tables, windows: [linear] }, 300)).toBe(128)
+  })
+
+  test('a VOI LUT of a file with windows can be chosen, and a missing one shows its range', () => {
+    const tables = [
+      { first: 0, levels: [0, 0, 0], name: 'NORMAL' },
+      { first: 10, levels: [0, 0.2, 1], name: 'HARDER' },
+    ]
+    const windows = [{ ...linear, function: 'SIGMOID' as const }]
+    const window = createTableWindow(tables[1] ?? { first: 0, levels: [] }, 1)
+    expect(window).toEqual({ center: 11.5, width: 3, voiLut: 1 })
+    const chosen = { ...defaultViewport, window }
+    expect([9, 10, 11, 12, 13].map((value) => greyOf({ windows, tables }, value, chosen))).toEqual([
+      0, 0, 51, 255, 255,
+    ])
+    expect([9, 11, 13].map((value) => greyOf({}, value, chosen))).toEqual([0, 128, 255])
+    // A drag starts from the range of the table and leaves the table.
+    expect(dragWindow(window, { x: 10, y: 0 }, 1000, false)).toEqual({ center: 11.5, width: 13 })
   })
 
   test('inversions by the file and by the user cancel each other', () => {
@@ -82,7 +100,7 @@ describe('the grey level of a stored value', () => {
     const curve = [{ ...linear, function: 'SIGMOID' as const }]
     const chosen = { ...defaultViewport, window: { center: 500, width: 400 } }
     expect(greyOf({ windows: curve }, 600, chosen)).toBe(Math.round(255 / (1 + Math.exp(-1))))
-    expect(greyOf({ table: { first: 0, levels: [1] } }, 300, chosen)).toBe(0)
+    expect(greyOf({ tables: [{ first: 0, levels: [1], name: '' }] }, 300, chosen)).toBe(0)
   })
 })
 

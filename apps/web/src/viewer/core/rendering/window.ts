@@ -1,8 +1,11 @@
 import type { ImageDisplay, Viewport } from '@talus/contract'
+import type { PresentedParts } from '../loading/image-loader.ts'
 import type { GreyPixels } from '../loading/pixels.ts'
 
 export type GreyWindow = NonNullable<Viewport['window']>
 type WindowFunction = ImageDisplay['windows'][number]['function']
+type DisplayTable = ImageDisplay['tables'][number]
+type Levels = Pick<DisplayTable, 'first'> & { readonly levels: readonly number[] }
 type Extremes = Pick<GreyPixels, 'lowest' | 'highest' | 'exposed'>
 
 /** Maps a modality value to a grey level between 0 (black) and 1, before inversion. */
@@ -31,12 +34,18 @@ export const createWindow = (lowest: number, highest: number): GreyWindow => ({
   width: Math.max(1, highest - lowest + 1),
 })
 
+/** A VOI LUT of the file as a window: it covers the values of the table. */
+export const createTableWindow = ({ first, levels }: Levels, voiLut: number): GreyWindow => ({
+  ...createWindow(first, first + levels.length - 1),
+  voiLut,
+})
+
 /** The default of the file as an explicit window, for display and as the start of a drag. */
 export function getFileWindow(display: ImageDisplay, extremes: Extremes): GreyWindow {
   const [fileDefault] = display.windows
   if (fileDefault) return { center: fileDefault.center, width: fileDefault.width }
-  if (display.table)
-    return createWindow(display.table.first, display.table.first + display.table.levels.length - 1)
+  const [table] = display.tables
+  if (table) return createTableWindow(table, 0)
   const { lowest, highest } = getValueRange(display, extremes)
   return createWindow(lowest, highest)
 }
@@ -45,15 +54,22 @@ export function getFileWindow(display: ImageDisplay, extremes: Extremes): GreyWi
 const getWindowFunction = (display: ImageDisplay): WindowFunction =>
   display.windows[0]?.function ?? 'LINEAR'
 
-function chooseTone(display: ImageDisplay, extremes: Extremes, window: GreyWindow | null): Tone {
-  if (window) return createTone(window, getWindowFunction(display))
-  const { table } = display
-  if (display.windows.length === 0 && table) {
-    const last = table.levels.length - 1
-    return (value) =>
-      table.levels[Math.min(last, Math.max(0, Math.floor(value - table.first)))] ?? 0
-  }
-  return createTone(getFileWindow(display, extremes), getWindowFunction(display))
+const lookUp = ({ first, levels }: Levels, value: number) =>
+  levels[Math.min(levels.length - 1, Math.max(0, Math.floor(value - first)))] ?? 0
+
+/** A presentation LUT covers all grey levels that come out of the VOI LUT (PS3.3 C.11.6). */
+const lookUpShare = (levels: readonly number[], share: number) =>
+  levels[Math.round(share * (levels.length - 1))] ?? share
+
+const createTableTone =
+  (table: DisplayTable): Tone =>
+  (value) =>
+    lookUp(table, value)
+
+/** A saved view may name a VOI LUT that a corrected file no longer has: its range is shown. */
+function chooseTone(display: ImageDisplay, window: GreyWindow): Tone {
+  const table = window.voiLut === undefined ? undefined : display.tables[window.voiLut]
+  return table ? createTableTone(table) : createTone(window, getWindowFunction(display))
 }
 
 /** The inversions by the file and by the user cancel each other. */
@@ -65,14 +81,17 @@ export function createLookupTable(
   display: ImageDisplay,
   extremes: Extremes,
   viewport: Viewport,
+  { modality, presentationLut }: Partial<PresentedParts> = {},
 ): Uint8Array {
-  const tone = chooseTone(display, extremes, viewport.window)
+  const tone = chooseTone(display, viewport.window ?? getFileWindow(display, extremes))
   const isInverse = isShownInverted(display, viewport)
   const { slope, intercept } = display
   const levels = new Uint8Array(extremes.highest - extremes.lowest + 1)
   for (let at = 0; at < levels.length; at++) {
-    const share = tone(slope * (extremes.lowest + at) + intercept)
-    levels[at] = Math.round(255 * (isInverse ? 1 - share : share))
+    const stored = extremes.lowest + at
+    const share = tone(modality ? lookUp(modality, stored) : slope * stored + intercept)
+    const shown = presentationLut ? lookUpShare(presentationLut, share) : share
+    levels[at] = Math.round(255 * (isInverse ? 1 - shown : shown))
   }
   return levels
 }
@@ -97,7 +116,7 @@ export function createPreviewTable(display: ImageDisplay | null, viewport: Viewp
   const change =
     display && fileDefault && window
       ? (share: number) => {
-          const tone = createTone(window, fileDefault.function)
+          const tone = chooseTone(display, window)
           const before = display.isInverted ? 1 - share : share
           const after = tone(invertTone(fileDefault, fileDefault.function, before))
           return display.isInverted ? 1 - after : after

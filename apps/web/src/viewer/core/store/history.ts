@@ -1,6 +1,13 @@
 import type { Drawing, Viewport } from '@talus/contract'
-import type { ViewState } from '../model.ts'
+import type { ViewId, ViewState } from '../model.ts'
 import { isSameContent } from './drawing-rules.ts'
+
+/** An undo step. */
+export interface Change {
+  readonly viewId: ViewId
+  readonly before: ViewState
+  readonly after: ViewState
+}
 
 const mergeViewport = (now: Viewport, from: Viewport, to: Viewport): Viewport => ({
   invert: from.invert === to.invert ? now.invert : to.invert,
@@ -54,3 +61,10 @@ export const applyChange = (now: ViewState, from: ViewState, to: ViewState): Vie
   drawings: mergeDrawings(now.drawings, from.drawings, to.drawings),
   calibration: from.calibration === to.calibration ? now.calibration : to.calibration,
 })
+
+/** The step without its change of viewport and crop; empty if it changed nothing else. */
+export function withoutViewport({ viewId, before, after }: Change): readonly Change[] {
+  const isSame = before.drawings === after.drawings && before.calibration === after.calibration
+  const { viewport, crop } = after
+  return isSame ? [] : [{ viewId, before: { ...before, viewport, crop }, after }]
+}

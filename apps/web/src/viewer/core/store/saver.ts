@@ -4,6 +4,7 @@ import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
 import type { ViewId } from '../model.ts'
 import type { AuthorsStore } from './authors.ts'
+import { getOwnViews, withOwnViews } from './presented-views.ts'
 import { fromSaved, isSameSaved, listSavedIds, pickSaved, toSaved } from './saved-state.ts'
 import { mergeViews } from './state-merge.ts'
 import type { ViewConflict } from './state-merge.ts'
@@ -82,15 +83,15 @@ const triesMax = 5
 function createSync(options: SaverOptions) {
   const { store, stateApi, viewIds, authors, onMerged, isConflict } = options
   let base: ViewerState = options.base
-  const now = () => toSaved(store.get().views, viewIds(), base.version)
+  const now = () => toSaved(getOwnViews(store.get()), viewIds(), base.version)
   const isDirty = () => !isSameSaved(now(), pickSaved(base, viewIds()))
   const applyTheirs = ({ authors: theirAuthors, ...theirs }: SavedViewerState) => {
-    const mine = store.get().views
+    const mine = getOwnViews(store.get())
     const ids = [...viewIds(), ...listSavedIds(base), ...listSavedIds(theirs)]
     const { views, conflicts } = mergeViews(fromSaved(base, ids), mine, fromSaved(theirs, ids))
     base = theirs
     authors.load({ ...theirs, authors: theirAuthors })
-    store.set((scene) => ({ ...scene, views: new Map([...mine, ...views]) }))
+    store.set((scene) => withOwnViews(scene, new Map([...mine, ...views])))
     return rememberConflicts(store, conflicts)
   }
   const acceptSaved = (sent: ViewerState, saved: Pick<SavedViewerState, 'version' | 'authors'>) => {

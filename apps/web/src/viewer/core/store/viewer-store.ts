@@ -5,7 +5,9 @@ import type { Store } from '../../../store.ts'
 import type { Grid, PointerTool, ViewId, ViewState } from '../model.ts'
 import { listChanged, restoreDrawings } from './drawing-rules.ts'
 import type { DrawingRules } from './drawing-rules.ts'
-import { applyChange } from './history.ts'
+import { applyChange, withoutViewport } from './history.ts'
+import type { Change } from './history.ts'
+import type { PresentedView } from './presented-views.ts'
 
 /** The visible images and their drawings; independent of the server and of React. */
 export interface ViewerScene {
@@ -21,16 +23,12 @@ export interface ViewerScene {
    * and an image that is opened shows them.
    */
   readonly hiddenOverlays?: ReadonlySet<ViewId>
+  /** Chosen presentation states; never saved, like the views that they show. */
+  readonly presented?: ReadonlyMap<ViewId, PresentedView>
   /** The drawing that keys and the panel act on. */
   readonly selected: { readonly viewId: ViewId; readonly drawingId: string } | undefined
   /** The unfinished drawing of several steps that the next step belongs to. */
   readonly pending: { readonly viewId: ViewId; readonly drawingId: string } | undefined
-}
-
-interface Change {
-  readonly viewId: ViewId
-  readonly before: ViewState
-  readonly after: ViewState
 }
 
 export const initialViewState: ViewState = {
@@ -65,6 +63,8 @@ export interface ViewerStore extends Store<ViewerScene> {
   readonly isEditing: () => boolean
   /** False for a measurement that this user may only look at. */
   readonly mayChange: (drawing: Drawing) => boolean
+  /** Removes viewport and crop of a view from the undo steps; drawings stay in them. */
+  readonly forgetViewport: (viewId: ViewId) => void
   readonly undo: () => void
   readonly redo: () => void
   readonly history: Store<{ readonly canUndo: boolean; readonly canRedo: boolean }>
@@ -172,6 +172,13 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
       else apply(viewId, before, after)
     },
     remember: (viewId, before) => apply(viewId, before, viewState(viewId)),
+    forgetViewport: (viewId) => {
+      const forget = (changes: readonly Change[]) =>
+        changes.flatMap((change) => (change.viewId === viewId ? withoutViewport(change) : [change]))
+      done = forget(done)
+      undone = forget(undone)
+      updateHistory()
+    },
     undo: () => {
       const last = done.at(-1)
       if (!last) return

@@ -9,6 +9,6 @@ export const plainDisplay: ImageDisplay = {
   slope: 1,
   intercept: 0,
   windows: [],
-  table: null,
+  tables: [],
   isInverted: false,
 }

@@ -5,6 +5,8 @@ import type { ViewerStore } from '../store/viewer-store.ts'
 /** A window preset with its translated name. */
 export interface PresetOption {
   readonly name: string
+  /** The source of the preset, below its name. */
+  readonly note?: string | undefined
   /** Null is the default of the file. */
   readonly window: Viewport['window']
 }

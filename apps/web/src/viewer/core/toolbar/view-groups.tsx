@@ -34,14 +34,18 @@ export function PresetMenu({ store, actions, presets, reason }: PresetMenuProps)
   const isShown = (preset: PresetOption) =>
     preset.window === null
       ? window === null
-      : preset.window.center === window?.center && preset.window.width === window.width
+      : preset.window.center === window?.center &&
+        preset.window.width === window.width &&
+        preset.window.voiLut === window.voiLut
   return (
     <ToolbarMenu label={t('viewerPanel:view.presets')} icon={IconAdjustmentsHorizontal}>
       {(close) =>
-        presets.map((preset) => (
+        presets.map((preset, at) => (
           <ToolbarMenuItem
-            key={preset.name}
+            // oxlint-disable-next-line react/no-array-index-key -- two windows of a file may have the same name
+            key={at}
             label={preset.name}
+            note={preset.note}
             isChecked={isShown(preset)}
             reason={reason}
             onClick={() => {

@@ -1,4 +1,4 @@
-import type { Image, ImageId, Instant } from '@talus/contract'
+import type { Image, ImageId, Instant, PresentationSummary } from '@talus/contract'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
@@ -9,7 +9,7 @@ import { listImageFaults } from '../../../ui/format/image-faults.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { showError } from '../../../ui/modals/confirm.tsx'
 import type { ViewerSession } from '../session.ts'
-import type { ViewerSource } from '../source.ts'
+import type { PresentationSource, ViewerSource } from '../source.ts'
 import { getScale } from '../camera/camera.ts'
 import { ImageCanvas } from '../rendering/image-canvas.tsx'
 import { useScene } from '../store/use-scene.ts'
@@ -18,8 +18,11 @@ import { FrameBar } from '../frames/frame-bar.tsx'
 import styles from '../frames/frame-bar.module.css'
 import { Overlay } from '../overlay/overlay.tsx'
 import { formatAuthors } from '../drawing/author-line.ts'
+import { PresentationChip } from '../presentation/presentation-chip.tsx'
+import { usePresentations } from '../presentation/use-presentations.ts'
 import { DrawingLayer } from '../drawing/drawing-layer.tsx'
 import { LoadingProgress, LoadFailure } from './load-state.tsx'
+import { PictureOnly } from './picture-only.tsx'
 import { useImageView } from './use-image-view.ts'
 import type { Size } from './use-size.ts'
 
@@ -32,9 +35,18 @@ interface ImageViewProps {
   readonly priorOn: Instant | undefined
   /** Time zone of the clinic. */
   readonly timeZone: string | undefined
+  readonly presentations?: ImagePresentations | undefined
   readonly size: Size
   readonly isActive: boolean
 }
+
+/** The presentation states of the study; undefined for an image of another study. */
+interface ImagePresentations {
+  readonly source: PresentationSource | undefined
+  readonly list: readonly PresentationSummary[]
+}
+
+const noPresentations: ImagePresentations = { source: undefined, list: [] }
 
 /** Downloads the stored file: another program may still be able to read it. */
 async function downloadOriginal(original: ViewerSource['original'], imageId: ImageId) {
@@ -54,7 +66,10 @@ export function ImageView(props: ImageViewProps) {
   const areGraphicsHidden = useScene(store, (scene) => isOverlayHidden(scene, imageId))
   // An image that is closed shows its overlays again when it is opened the next time.
   useEffect(() => () => store.set(withOverlay(imageId, true)), [store, imageId])
-  const { loaded, camera, context, spacingSource, window, windowState, frame, frames } = viewState
+  const { source, list } = props.presentations ?? noPresentations
+  const presentations = usePresentations(session, imageId, source, list)
+  const { loaded, camera, context, presented, spacingSource, window, windowState, frame, frames } =
+    viewState
   const { metadata, fault } = loaded
   const isLoop = frames > 1
   const loop = useMemo(
@@ -69,6 +84,17 @@ export function ImageView(props: ImageViewProps) {
     [isLoop, cine, imageId],
   )
   const label = image ? getImageName(t, image, toLanguage(i18n.language)) : ''
+  if (fault !== undefined && !metadata && loaded.preview)
+    return (
+      <PictureOnly
+        loaded={loaded}
+        preview={loaded.preview}
+        viewport={store.viewState(imageId).viewport}
+        size={size}
+        label={label}
+        onRetry={() => imageCache.retry(imageId)}
+      />
+    )
   if (fault !== undefined)
     return (
       <LoadFailure
@@ -100,6 +126,7 @@ export function ImageView(props: ImageViewProps) {
             loop={loop}
             label={label}
             isActive={isActive}
+            presented={presented?.state}
             canDraw={priorOn === undefined}
             describeAuthor={(id) => formatAuthors(t, authors.find(imageId, id), timeZone)}
             renderImage={(other) => (
@@ -111,6 +138,7 @@ export function ImageView(props: ImageViewProps) {
               />
             )}
           />
+          <PresentationChip {...presentations} />
           <Overlay
             metadata={metadata}
             imageCount={imageIds().length}

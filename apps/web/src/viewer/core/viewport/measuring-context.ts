@@ -14,8 +14,10 @@ export function createMeasuringContext(
   calibration: ImageCalibration | undefined,
 ): MeasuringContext | undefined {
   if (!metadata) return undefined
+  const { spacing, regions } = resolveSpacing(metadata.spacing, calibration)
   return {
-    spacing: resolveSpacing(metadata.spacing, calibration).spacing,
+    spacing,
+    regions,
     columns: metadata.Columns,
     rows: metadata.Rows,
     valueAt: pixels && metadata.display ? createValueReader(pixels, metadata.display) : undefined,

@@ -9,6 +9,9 @@ import type { GreyWindow } from '../rendering/window.ts'
 import type { WindowState } from '../gestures/view-transforms.ts'
 import { getBarHeight } from '../frames/rates.ts'
 import { replaceFrame } from '../frames/displayed-image.ts'
+import { presentImage } from '../rendering/present-image.ts'
+import { getPresented } from '../store/presented-views.ts'
+import type { PresentedView } from '../store/presented-views.ts'
 import { getFrame } from '../store/viewer-store.ts'
 import { useScene } from '../store/use-scene.ts'
 import type { ViewerSession } from '../session.ts'
@@ -18,6 +21,8 @@ import type { Size } from './use-size.ts'
 export interface ImageViewState {
   /** The image with the pixel data of the visible frame. */
   readonly loaded: LoadedImage
+  /** The presentation state by which the image is shown. */
+  readonly presented: PresentedView | undefined
   /** The visible frame, from 1. */
   readonly frame: number
   readonly frames: number
@@ -43,7 +48,15 @@ export function useImageView(
   const framePixels = useSyncExternalStore(imageCache.frames.subscribe, () =>
     frame === 1 ? undefined : imageCache.frames.getPixels(imageId, frame),
   )
-  const loaded = useMemo(() => replaceFrame(image, frame, framePixels), [image, frame, framePixels])
+  const presented = useScene(store, (scene) => getPresented(scene, imageId))
+  const ownImage = useMemo(
+    () => replaceFrame(image, frame, framePixels),
+    [image, frame, framePixels],
+  )
+  const loaded = useMemo(
+    () => presentImage(ownImage, presented, frame),
+    [ownImage, presented, frame],
+  )
   const { viewport, crop, calibration } = useScene(store, () => store.viewState(imageId))
   const { metadata } = loaded
   const frames = metadata?.display?.frames ?? 1
@@ -63,10 +76,15 @@ export function useImageView(
       },
     [metadata, viewportSize, bar, viewport, crop],
   )
-  const context = useMemo(() => createMeasuringContext(loaded, calibration), [loaded, calibration])
+  // Values are measured as the image has them, however a presentation state shows it.
+  const context = useMemo(
+    () => createMeasuringContext(ownImage, calibration),
+    [ownImage, calibration],
+  )
   const windowState = useMemo(() => getWindowState(loaded, viewport), [loaded, viewport])
   return {
     loaded,
+    presented,
     frame,
     frames,
     barHeight: bar,

@@ -102,6 +102,10 @@ export function createStudySource(
       state: (studyId) => client.query(priorStateQuery(studyId)),
     },
     trend: (tool) => client.query(measurementsQuery(patientId, tool)),
+    presentations: {
+      list: () => call(routes.image.presentations, { query: { studyId: study.id } }),
+      state: (id, stateId) => call(routes.image.presentationState, { params: { id, stateId } }),
+    },
     storePresentation: settings.mayPresent
       ? (id, presentation) =>
           call(routes.image.presentation, { params: { id }, body: presentation })

@@ -1,4 +1,10 @@
-import { getCageHint, findReferenceRange, computeSawTable, targetTpa } from '@talus/measurements'
+import {
+  computeSawTable,
+  contactGapMax,
+  findReferenceRange,
+  getCageHint,
+  targetTpa,
+} from '@talus/measurements'
 import type { MeasuredValue, SpeciesAndBreed } from '@talus/measurements'
 import { useTranslation } from 'react-i18next'
 import type { Drawing } from '../../../core/model.ts'
@@ -17,6 +23,7 @@ const millimetres = (value: number, decimals: number) =>
 
 /** Reference range, saw table or cage hint of a guided measurement, shown below its values. */
 export function GuidedResult({ drawing, results, patient }: GuidedResultProps) {
+  const { t } = useTranslation()
   const reference = findReferenceRange(drawing.tool, patient)
   const findValue = (name: MeasuredValue['name']) => results.find((one) => one.name === name)?.value
   const tpa = findValue('tibialPlateauAngle')
@@ -41,6 +48,9 @@ export function GuidedResult({ drawing, results, patient }: GuidedResultProps) {
       {drawing.tool === 'tplo' && tpa !== undefined ? <SawTable tpa={tpa} /> : null}
       {drawing.tool === 'tta' && advancement !== undefined && isInMillimetres ? (
         <CageNote advancement={advancement} />
+      ) : null}
+      {isInMillimetres && Math.abs(findValue('contactGap') ?? 0) > contactGapMax ? (
+        <p className={styles.note}>{t('measure:note.contactGap', { limit: contactGapMax })}</p>
       ) : null}
     </>
   )
