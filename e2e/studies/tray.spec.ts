@@ -115,6 +115,25 @@ test('images of an uncertain animal are counted, compared and decided about', as
     await expect(toast(page, t('tray:done.create'))).toBeVisible()
   })
 
+  await test.step('Tab enters the list of questions once, and other keys move in it', async () => {
+    for (const name of ['Una', 'Bina', 'Trina']) await sendClaim(records, name)
+    const rows = page.getByRole('list', { name: t('tray:list') }).getByRole('button')
+    await expect(rows).toHaveCount(3)
+    await rows.first().focus()
+    await page.keyboard.press('End')
+    await expect(rows.last()).toBeFocused()
+    await expect(rows.last()).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('ArrowUp')
+    await expect(rows.nth(1)).toBeFocused()
+    await page.keyboard.press('Tab')
+    for (const row of await rows.all()) await expect(row).not.toBeFocused()
+    const api = await createApi(records.clinic.admin)
+    const { body } = await api<readonly { entryIds: number[] }[]>('GET', 'tray')
+    for (const { entryIds } of body)
+      await api('POST', 'tray/decision', { entryIds, decision: 'discard', reason: 'A test' })
+    await expect(page.getByText(t('tray:empty.title'))).toBeVisible()
+  })
+
   await test.step('a colleague was first', async () => {
     await sendClaim(records, 'Duo')
     await page.setViewportSize({ width: 390, height: 844 })

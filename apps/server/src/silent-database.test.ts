@@ -62,6 +62,20 @@ describe.runIf(testEngine === 'postgres')('a database that falls silent', () => 
     await server.stop()
   })
 
+  test('does not keep a server from stopping, also while a call waits for it', async () => {
+    const { proxy, url } = await startProxy()
+    const server = await start({ DATABASE_URL: url, TALUS_DEMO: '0' })
+    const ask = () => fetch(`${server.address}/api/health`)
+    expect((await ask()).status).toBe(200)
+    proxy.setSilent(true)
+    const waiting = ask()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const began = performance.now()
+    await server.stop()
+    expect((performance.now() - began) / 1000).toBeLessThan(30)
+    expect((await waiting).status).toBe(503)
+  })
+
   test('differs from a query that takes long, and its transactions are rolled back', async () => {
     const { proxy, url } = await startProxy()
     const { unscopedDb, close } = await openDatabase({ databaseUrl: url, dataFolder: '' })

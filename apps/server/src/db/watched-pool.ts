@@ -98,17 +98,14 @@ export function createWatchedPool(
     connect,
     end: async () => {
       watch.stop()
-      // A connection ends when the database says so.
-      const timeout = new AbortController()
-      const late = sleep(endMs, undefined, { signal: timeout.signal }).then(
-        () => {
-          for (const client of clients) destroyClient(client)
-        },
-        () => undefined,
-      )
-      await pool.end()
-      timeout.abort()
-      await late
+      // A connection ends when the database says so, and one that was being opened after a minute:
+      // a stopped database answers neither.
+      const ended = pool.end().then(() => true)
+      const inTime = new AbortController()
+      const late = sleep(endMs, false, { signal: inTime.signal }).catch(() => true)
+      const isEnded = await Promise.race([ended, late])
+      inTime.abort()
+      if (!isEnded) for (const client of clients) destroyClient(client)
     },
   }
 }

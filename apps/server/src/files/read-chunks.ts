@@ -16,7 +16,7 @@ export async function openChunks(
 }
 
 /** Reads up to `length` bytes of an open file, and closes it. */
-export async function* readChunks(file: OpenFile, length: number): AsyncGenerator<Uint8Array> {
+async function* readChunks(file: OpenFile, length: number): AsyncGenerator<Uint8Array> {
   const buffer = acquireBuffer()
   try {
     for (let remaining = length; remaining > 0;) {

@@ -36,6 +36,21 @@ function refuseUnroutable(app: FastifyInstance) {
   })
 }
 
+/**
+ * Closing the server closes its idle connections. One whose request is still running then would stay
+ * open after its response, for the 72 seconds in which a client may send the next request.
+ */
+function closeAfterLastResponse(app: FastifyInstance) {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onResponse', async () => {
+    // The connection is idle after this event.
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+  })
+}
+
 const halfYearSeconds = 182 * 24 * 3600
 
 /** Fastify trusts no number of proxies by itself: it cannot know that no client connects directly. */
@@ -70,6 +85,7 @@ export async function createHttpServer(settings: ServerSettings): Promise<Fastif
       throw new Error(`${url} declares no access rule; declare the route in packages/contract`)
   })
   endSlowRequests(app)
+  closeAfterLastResponse(app)
   app.addHook('onRequest', async (request, reply) => {
     const url = unroutable.get(request.raw)?.url ?? request.url
     if (url.toLowerCase().startsWith(settings.apiBase.toLowerCase())) {

@@ -105,6 +105,14 @@ describe('a key', () => {
     expect((await store(bearer(key), 'sent')).statusCode).toBe(200)
     const { key: reader } = await createAccount('Reader', { mayQuery: true })
     expect((await store(bearer(reader), 'not sent')).statusCode).toBe(403)
+    // The right is checked first: the answer does not depend on whose study it is, if any.
+    const refusals = []
+    for (const uid of [study, server.second.records.studyInstanceUID, toUid('nobody’s study')]) {
+      const { statusCode, body } = await searchStudies(bearer(reader), `/${uid}/metadata`)
+      refusals.push(`${statusCode} ${body}`)
+    }
+    expect(refusals[0]).toMatch(/^403 /u)
+    expect(new Set(refusals).size).toBe(1)
   })
 
   test('a key is refused by every other route', async () => {

@@ -23,9 +23,12 @@ export function TrayList({ groups, selected, timeZone, onSelect }: TrayListProps
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const next = groups[groups.indexOf(selected) + (step ?? 0)]
-    if (step === undefined || !next) return
+    const at = groups.indexOf(selected)
+    const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: groups.length - 1 }[
+      event.key
+    ]
+    const next = target === undefined ? undefined : groups[target]
+    if (!next) return
     event.preventDefault()
     onSelect(next.id)
     list.current?.querySelectorAll('button')[groups.indexOf(next)]?.focus()
@@ -39,6 +42,8 @@ export function TrayList({ groups, selected, timeZone, onSelect }: TrayListProps
             type="button"
             className={styles.row}
             aria-current={group === selected || undefined}
+            // Tab enters the list once, at the selected question; the arrow keys move within it.
+            tabIndex={group === selected ? 0 : -1}
             onClick={() => onSelect(group.id)}
           >
             <TrayThumbnail id={group.shownIds[0]} label="" size={56} />

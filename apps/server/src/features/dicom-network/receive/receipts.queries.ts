@@ -1,5 +1,5 @@
 import type { ClinicId, StudyId } from '@talus/contract'
-import { ClinicDb } from '../../../db/clinic-db.ts'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 
 /** The images of one sender and study are audited together. */
