@@ -2,6 +2,7 @@ import { getLandingPage, getNavigation, type Actor } from '@talus/contract'
 import { pageUrl, expect, test } from '../support/fixtures.ts'
 import { createApi } from '../support/clinic-fixture.ts'
 import { users, userEntries, type Username } from '../support/users.ts'
+import { findEnglishWords } from '../support/english-words.ts'
 import { createTranslator } from '../support/i18n-texts.ts'
 
 /** One user for each list of pages, in both languages; the last test covers the other users. */
@@ -39,10 +40,63 @@ for (const user of testedUsers) {
         await expect(
           page.getByRole('link', { name: t(`shell:nav.${item}`), exact: true }),
         ).toHaveAttribute('aria-current', 'page')
+        if (language === 'fr') {
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await page.waitForLoadState('load')
+          expect([item, await findEnglishWords(page)]).toEqual([item, []])
+        }
       }
     })
   })
 }
+
+test.describe('texts in French', () => {
+  test.use({ user: 'admin.fr' })
+
+  test('a page of a French clinic has no English words, nor have the pages before the sign-in after it', async ({
+    page,
+  }) => {
+    const t = createTranslator('fr')
+    const check = async (name: string) =>
+      expect([name, await findEnglishWords(page)]).toEqual([name, []])
+    await page.goto('studylist')
+    const row = page.getByRole('row').nth(1)
+    await row.click()
+    await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toBeVisible()
+    await check('study list with its preview')
+    for (const [path, title] of [
+      ['xlogreport', 'xlogreport'],
+      ['settings/users', 'settings'],
+      ['settings/dicom-access', 'settings'],
+      ['settings/devices', 'settings'],
+      ['settings/preferences', 'settings'],
+      ['account', 'account'],
+      ['tray', 'tray'],
+      ['nowhere', 'notFound'],
+    ] as const) {
+      await page.goto(path)
+      await expect(
+        page.getByRole('heading', { name: t(`shell:title.${title}`) }).first(),
+      ).toBeVisible()
+      await check(path)
+    }
+    await page.goto('studylist')
+    await page.getByRole('button', { name: t('shell:nav.logout'), exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('shell:logOut.confirm') })
+      .click()
+    await expect(page.getByRole('heading', { name: t('auth:login.title') })).toBeVisible()
+    // A new page knows only what the browser has stored.
+    for (const [path, key] of [
+      ['login', 'auth:login.title'],
+      ['forgot', 'auth:forgot.title'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: t(key) })).toBeVisible()
+    }
+  })
+})
 
 interface Session {
   readonly permissionProfile: Actor['flags']

@@ -85,3 +85,11 @@ test('formats only nested values as code', () => {
   expect(formatValue(en, 'options', [{ a: 1 }]).isCode).toBe(true)
   expect(formatValue(en, 'options', ['x', 'y'])).toEqual({ text: 'x\ny', isCode: false })
 })
+
+test('fields of patients and images have labels and values of the language', () => {
+  for (const field of ['sex', 'bodyPart', 'bodyPartView', 'rejectionReason', 'birthDate'])
+    expect([getFieldLabel(en, field), getFieldLabel(fr, field)]).not.toContain(field)
+  expect(formatValue(fr, 'sex', 'Female').text).toBe('Femelle')
+  expect(formatValue(en, 'bodyPartView', 'lat').text).toBe('LAT')
+  expect(formatValue(en, 'deviationIndex', -1.25).text).toBe('-1.25')
+})

@@ -1,7 +1,9 @@
+import { formatBodyPart, formatView } from '@talus/anatomy'
 import { activeStates, auditActions, auditSecret, clinicTypes, isLanguage } from '@talus/contract'
 import type { AuditEvent, PermissionFlag } from '@talus/contract'
 import { permissionFlags } from '@talus/contract'
 import type { TFunction } from 'i18next'
+import { getLanguage } from '../../../language.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 
 type Action = Pick<AuditEvent, 'action'> & Partial<Pick<AuditEvent, 'after'>>
@@ -82,6 +84,25 @@ const labels = {
   study: 'audit:field.study',
   count: 'audit:field.count',
   before: 'audit:field.before',
+  sex: 'audit:field.sex',
+  neutered: 'audit:field.neutered',
+  birthDate: 'audit:field.birthDate',
+  accessionCode: 'audit:field.accessionCode',
+  speciesId: 'audit:field.speciesId',
+  breedId: 'audit:field.breedId',
+  ownerId: 'audit:field.ownerId',
+  nameGroups: 'audit:field.nameGroups',
+  bodyPart: 'audit:field.bodyPart',
+  bodyPartView: 'audit:field.bodyPartView',
+  animalSize: 'audit:field.animalSize',
+  deviationIndex: 'audit:field.deviationIndex',
+  sopInstanceUID: 'audit:field.sopInstanceUID',
+  rejectionReason: 'audit:field.rejectionReason',
+  sender: 'audit:field.sender',
+  preset: 'audit:field.preset',
+  brand: 'audit:field.brand',
+  model: 'audit:field.model',
+  room: 'audit:field.room',
 } as const
 
 const isFlag = (field: string): field is PermissionFlag =>
@@ -104,8 +125,17 @@ function formatText(t: TFunction, field: string, text: string): string {
   const type = clinicTypes.find((one) => one === text)
   if (field === 'clinicType' && type) return t(`settings:clinic.types.${type}`)
   if (field === 'lang' && isLanguage(text)) return t(`settings:languages.${text}`)
+  if (field === 'bodyPart') return formatBodyPart(text, getLanguage())
+  if (field === 'bodyPartView') return formatView(text, getLanguage())
+  if (field === 'sex' && (text === 'Male' || text === 'Female')) return t(`audit:value.${text}`)
   return instant.test(text) ? formatDateTime(text) : text
 }
+
+/** A decimal comma in French; no grouping, because most numbers are ids and ports. */
+const formatNumber = (value: number) =>
+  new Intl.NumberFormat(getLanguage(), { useGrouping: false, maximumFractionDigits: 3 }).format(
+    value,
+  )
 
 export interface FormattedValue {
   readonly text: string
@@ -131,7 +161,7 @@ export function formatValue(
     if (field === 'pw' || field === 'asked')
       return plain(value === 0 ? t('audit:value.off') : t('audit:value.on'))
     const isClinic = field === 'clinicId' || field === 'clinicIds'
-    return plain(isClinic ? (clinicNames.get(value) ?? `#${value}`) : String(value))
+    return plain(isClinic ? (clinicNames.get(value) ?? `#${value}`) : formatNumber(value))
   }
   if (Array.isArray(value)) {
     const items = value.map((one: unknown) => formatValue(t, field, one, clinicNames))
