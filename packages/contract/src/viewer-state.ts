@@ -174,7 +174,7 @@ export type ViewerState = z.output<typeof ViewerState>
 export const Signature = z.object({ userId: UserId, name: z.string(), on: Instant })
 export type Signature = z.output<typeof Signature>
 
-/** Who drew a drawing and who changed it last. The server records it; clients only read it. */
+/** The user who drew a drawing and the one who changed it last. The server records it; clients only read it. */
 export const DrawingAuthors = z.object({
   /** Null for a drawing from before authors were recorded. */
   created: Signature.nullable(),

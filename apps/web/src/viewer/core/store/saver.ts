@@ -23,6 +23,8 @@ export interface ViewerStateApi {
     state: ViewerState,
     settings?: { readonly outlivesPage?: boolean },
   ) => Promise<Pick<SavedViewerState, 'version' | 'authors'>>
+  /** Called when the viewer is closed after changes were saved. */
+  readonly finish?: () => void
 }
 
 /** A drawing that another user changed too; their version is shown. */
@@ -146,6 +148,7 @@ export function createSaver(options: SaverOptions): Saver {
   let running: Promise<void> | undefined
   let failures = 0
   let isStopped = false
+  let hasSaved = false
 
   const storeUnsaved = () => drafts.write(draft())
   const isTooLargeToSend = () => JSON.stringify(now()).length > keepaliveMaxBytes
@@ -159,7 +162,9 @@ export function createSaver(options: SaverOptions): Saver {
     unschedule()
     state.set({ kind: 'saving' })
     try {
+      const wasDirty = isDirty()
       await push()
+      hasSaved ||= wasDirty
       failures = 0
       storeUnsaved()
       state.set({ kind: isDirty() ? 'unsaved' : 'saved' })
@@ -234,9 +239,9 @@ export function createSaver(options: SaverOptions): Saver {
       isStopped = true
       unsubscribe()
       unschedule()
-      if (!isDirty()) return
-      storeUnsaved()
-      void saveNow()
+      if (isDirty()) storeUnsaved()
+      const saved = isDirty() ? saveNow() : Promise.resolve()
+      void saved.then(() => hasSaved && !isDirty() && stateApi.finish?.())
     },
   }
 }

@@ -53,4 +53,10 @@ export const createStudyStateApi = (studyId: StudyId): ViewerStateApi => ({
     })
     return saving
   },
+  // Other workstations get the measurements as a report; the server writes it later if this fails.
+  finish: () => {
+    call(routes.viewerState.report, { params: { studyId } }, { isQuiet: true }).catch(
+      () => undefined,
+    )
+  },
 })
