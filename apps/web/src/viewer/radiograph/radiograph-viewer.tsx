@@ -28,7 +28,9 @@ import { createPrintLabels } from './print/print-labels.ts'
 import { createTakeSnapshot } from './print/take-snapshot.ts'
 import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
 import { MeasurementGuide } from './measurements/guided/measurement-guide.tsx'
+import { zoomBy } from '../core/gestures/view-transforms.ts'
 import { useScene } from '../core/store/use-scene.ts'
+import { withViewport } from '../core/store/viewer-store.ts'
 import { useViewerShortcuts } from '../core/keyboard/use-viewer-shortcuts.ts'
 import { useWindowPresets } from '../core/toolbar/use-window-presets.ts'
 import styles from '../viewer.module.css'
@@ -88,6 +90,13 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     }),
   })
   const hasOverlay = loaded.metadata?.display?.planes?.graphics ?? false
+  const zoom = (factor: number) => {
+    const camera = active === undefined ? undefined : session.cameras.get(active)
+    if (active === undefined || !camera) return
+    const { width, height } = camera.viewportSize
+    const view = zoomBy(camera, { x: width / 2, y: height / 2 }, factor)
+    store.adjust(active, withViewport(view))
+  }
   useViewerShortcuts({
     store,
     actions,
@@ -95,6 +104,9 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     active,
     frames: loaded.metadata?.display?.frames ?? 1,
     hasOverlay,
+    hasAdvancedTools,
+    presets,
+    zoom,
     print: exportActions.print,
   })
   return (
@@ -148,6 +160,17 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
                       priorOn={priorState.images.get(cell.imageId)?.studyCreatedOn}
                       size={size}
                       isActive={index === grid.active}
+                      browsing={{
+                        onBrowse:
+                          imageIds.length > 1 && imageIds.includes(cell.imageId)
+                            ? (by) => {
+                                actions.activate(index)
+                                actions.step(by)
+                              }
+                            : undefined,
+                        onStepCell: grid.cells.length > 1 ? actions.stepCell : undefined,
+                        onEnlarge: actions.toggleOneUp,
+                      }}
                     />
                   )
                 }

@@ -93,6 +93,12 @@ export interface GestureHost {
   readonly newId: () => string
   /** False for read-only images. */
   readonly canDraw: () => boolean
+  /** Whether there are other frames or images to go to. */
+  readonly canBrowse: () => boolean
+  /** Goes to the next or previous frame of a loop, or else to the next or previous image. */
+  readonly browse: (by: number) => void
+  /** Activates the next or previous viewport; returns whether there is another one. */
+  readonly stepCell: (by: 1 | -1) => boolean
   /** Asks for the text of a comment or a marker; undefined if the user cancels. */
   readonly askText: (drawing: Drawing, isNew: boolean) => Promise<string | undefined>
   readonly askMillimetres: (method: 'length' | 'ball') => Promise<number | undefined>

@@ -8,6 +8,8 @@ import { applyChange } from './history.ts'
 /** The visible images and their drawings; independent of the server and of React. */
 export interface ViewerScene {
   readonly grid: Grid
+  /** The grid to return to while one of its cells is enlarged. */
+  readonly enlargedFrom?: Grid | undefined
   readonly tool: PointerTool
   /** Keyed by view, so that a view keeps its state in any cell of the grid. */
   readonly views: ReadonlyMap<ViewId, ViewState>

@@ -18,6 +18,7 @@ import { FrameBar } from '../frames/frame-bar.tsx'
 import styles from '../frames/frame-bar.module.css'
 import { Overlay } from '../overlay/overlay.tsx'
 import { DrawingLayer } from '../drawing/drawing-layer.tsx'
+import type { DrawingLayerProps } from '../drawing/use-drawing-layer.ts'
 import { LoadingProgress, LoadFailure } from './load-state.tsx'
 import { useImageView } from './use-image-view.ts'
 import type { Size } from './use-size.ts'
@@ -31,6 +32,7 @@ interface ImageViewProps {
   readonly priorOn: Instant | undefined
   readonly size: Size
   readonly isActive: boolean
+  readonly browsing: Pick<DrawingLayerProps, 'onBrowse' | 'onStepCell' | 'onEnlarge'>
 }
 
 /** Downloads the stored file: another program may still be able to read it. */
@@ -44,13 +46,19 @@ async function downloadOriginal(original: ViewerSource['original'], imageId: Ima
 
 /** An image with its drawings and its text overlay. */
 export function ImageView(props: ImageViewProps) {
-  const { session, image, imageId, original, priorOn, size, isActive } = props
+  const { session, image, imageId, original, priorOn, size, isActive, browsing } = props
   const { t, i18n } = useTranslation()
   const { imageCache, store, cine, imageIds } = session
   const viewState = useImageView(session, imageId, size)
   const areGraphicsHidden = useScene(store, (scene) => isOverlayHidden(scene, imageId))
   // An image that is closed shows its overlays again when it is opened the next time.
   useEffect(() => () => store.set(withOverlay(imageId, true)), [store, imageId])
+  const shownCamera = viewState.camera
+  useEffect(() => {
+    if (!shownCamera) return undefined
+    session.cameras.set(imageId, shownCamera)
+    return () => void session.cameras.delete(imageId)
+  }, [session, imageId, shownCamera])
   const { loaded, camera, context, spacingSource, window, windowState, frame, frames } = viewState
   const { metadata, fault } = loaded
   const isLoop = frames > 1
@@ -95,6 +103,7 @@ export function ImageView(props: ImageViewProps) {
             windowState={windowState}
             frame={frame}
             loop={loop}
+            {...browsing}
             label={label}
             isActive={isActive}
             canDraw={priorOn === undefined}
