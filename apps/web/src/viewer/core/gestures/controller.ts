@@ -4,7 +4,7 @@ import { getTool } from '@talus/measurements'
 import { withViewport } from '../store/viewer-store.ts'
 import { createCalibrateGesture } from './calibrate.ts'
 import { createCropGesture } from './crop.ts'
-import { createDrawGesture, followPointer, getNextDrawingStep } from './draw-gesture.ts'
+import { createDrawGesture, followPointer, getNextDrawingStep, setDraft } from './draw-gesture.ts'
 import {
   listVisibleDrawings,
   createEraserGesture,
@@ -213,7 +213,8 @@ export function createController(host: GestureHost) {
       const isBusy = gesture !== undefined || host.view.get().draft !== undefined
       gesture?.cancel()
       setGesture(undefined, [])
-      host.view.set((now) => ({ ...now, draft: undefined, reference: undefined }))
+      setDraft(host, undefined)
+      host.view.set((now) => ({ ...now, reference: undefined }))
       return isBusy
     },
   }

@@ -52,6 +52,8 @@ export interface StepDraft {
   readonly step: DrawingStep | undefined
   /** The handle that follows the pointer after the button was released, until the next click. */
   readonly following: HandleName | undefined
+  /** The first of two strokes, and whether the second one has begun. */
+  readonly firstStroke?: { readonly step: DrawingStep; readonly isSecondBegun: boolean } | undefined
   readonly startedAt: number
 }
 
@@ -104,5 +106,5 @@ export interface GestureHost {
   readonly askMillimetres: (method: 'length' | 'ball') => Promise<number | undefined>
   readonly askResetCrop: () => Promise<boolean>
   /** Reports why nothing was drawn. */
-  readonly report: (reason: CancelReason | 'needsSpacing' | 'complete') => void
+  readonly report: (reason: CancelReason | 'needsSpacing' | 'complete' | 'locked') => void
 }

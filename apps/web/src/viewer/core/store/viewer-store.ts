@@ -25,6 +25,8 @@ export interface ViewerScene {
   readonly selected: { readonly viewId: ViewId; readonly drawingId: string } | undefined
   /** The unfinished drawing of several steps that the next step belongs to. */
   readonly pending: { readonly viewId: ViewId; readonly drawingId: string } | undefined
+  /** Whether the next stroke completes a step of two strokes. */
+  readonly isSecondStroke?: boolean
 }
 
 interface Change {

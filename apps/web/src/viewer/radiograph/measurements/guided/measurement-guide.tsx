@@ -83,6 +83,7 @@ function Strip({ store, imageId, context, patient, tool, drawing }: StripProps) 
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(true)
   const next = getNextStep(drawing, tool)
+  const isSecondStroke = useScene(store, (scene) => scene.isSecondStroke ?? false)
   const results = drawing ? tool.measure(drawing, context) : []
   const lacksSpacing = tool.needsSpacing && context.spacing.unit !== 'mm'
   const removeLast = () => {
@@ -92,7 +93,7 @@ function Strip({ store, imageId, context, patient, tool, drawing }: StripProps) 
   }
   const instruction = lacksSpacing
     ? t('measure:told.needsSpacing')
-    : next && getStepInstruction(tool.id, next.name)
+    : next && getStepInstruction(tool.id, isSecondStroke ? `${next.name}Across` : next.name)
   return (
     <section className={classes.guide} aria-label={t('measure:guide.label')}>
       <div className={classes.row}>
