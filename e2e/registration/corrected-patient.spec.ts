@@ -39,6 +39,7 @@ async function measureHeart(page: Page, t: Translate) {
   const mouse = await createMouse(page, drawingLayer(page, t))
   await mouse.drag([-150, -100], [100, -100])
   await mouse.drag([100, -50], [-50, 150])
+  await mouse.drag([-50, 0], [100, 100])
   await expect(drawingLabels(page)).toHaveCount(1)
   await button(page, t('viewerPanel:panel')).click()
 }

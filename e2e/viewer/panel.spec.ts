@@ -155,9 +155,11 @@ test('a VHS is measured in two steps and compared with the reference of dogs; pa
   await openTab(page, t, 'measurements')
   const panel = page.getByRole('complementary', { name: t('viewerPanel:panel') })
   const guide = page.getByRole('region', { name: t('measure:guide.label') })
-  await selectTool(page, t, 'advanced', t('measure:tool.vhs.name'))
-  await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.vertebrae'))
   const { height } = await box()
+  await page.keyboard.press('Shift+V')
+  await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.vertebrae'))
+  // The guide does not move the image.
+  expect((await box()).height).toBe(height)
 
   await test.step('the score is measured in two steps, and not outside of the image', async () => {
     const mouse = await createMouse(page, layer)
@@ -168,6 +170,9 @@ test('a VHS is measured in two steps and compared with the reference of dogs; pa
     await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.heart'))
     await expect(drawingLabels(page)).toHaveCount(0)
     await mouse.drag([100, -50], [-50, 150])
+    await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.heartAcross'))
+    await expect(drawingLabels(page)).toHaveCount(0)
+    await mouse.drag([-25, 12], [75, 87])
     // The heart is 250 pixels long and half as wide; a vertebra is a fifth of 250.
     await expect(drawingLabels(page)).toHaveText(['VHS 7.500 v'])
     await expect(guide).toContainText(`${formatTenths(mouse.toMm(250))} mm`)

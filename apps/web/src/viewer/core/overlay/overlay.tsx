@@ -3,12 +3,14 @@ import type { SpacingSource } from '@talus/measurements'
 import { IconAlertTriangle, IconArrowsLeftRight, IconLabelOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
+import type { ImagePosition } from './overlay-lines.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './overlay.module.css'
 
 interface OverlayProps {
   readonly metadata: ImageMetadata
-  readonly imageCount: number
+  /** Undefined for an image of another study. */
+  readonly position: ImagePosition | undefined
   readonly spacingSource: SpacingSource
   /** Screen pixels per image pixel. */
   readonly scale: number
@@ -27,7 +29,7 @@ interface OverlayProps {
 
 /** Information about an image in its four corners: outlined text, never a box over the image. */
 export function Overlay(props: OverlayProps) {
-  const { metadata, imageCount, spacingSource, scale, window, frame, priorDay } = props
+  const { metadata, position, spacingSource, scale, window, frame, priorDay } = props
   const { faults, originalSide, areGraphicsHidden } = props
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language, {
@@ -73,7 +75,7 @@ export function Overlay(props: OverlayProps) {
       </div>
       <p className={styles.topRight}>{formatStudyTime(metadata)}</p>
       <div className={styles.bottomLeft}>
-        {getPatientLines(metadata, imageCount).map(([name, line]) => (
+        {getPatientLines(metadata, position).map(([name, line]) => (
           <p key={name} data-line={name}>
             {line}
           </p>

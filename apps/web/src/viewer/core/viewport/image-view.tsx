@@ -62,6 +62,8 @@ export function ImageView(props: ImageViewProps) {
   const { loaded, camera, context, spacingSource, window, windowState, frame, frames } = viewState
   const { metadata, fault } = loaded
   const isLoop = frames > 1
+  const number = imageIds().indexOf(imageId) + 1
+  const position = number === 0 ? undefined : { number, count: imageIds().length }
   const loop = useMemo(
     () =>
       isLoop
@@ -118,7 +120,7 @@ export function ImageView(props: ImageViewProps) {
           />
           <Overlay
             metadata={metadata}
-            imageCount={imageIds().length}
+            position={position}
             spacingSource={spacingSource}
             scale={getScale(camera)}
             window={window}
