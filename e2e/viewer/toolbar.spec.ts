@@ -28,6 +28,18 @@ test('the viewer toolbar has one active tool, groups that open and close, and on
     await expect(length).toHaveAttribute('aria-pressed', 'true')
   })
 
+  await test.step('no button is beyond the edge of a small screen', async () => {
+    for (const width of [1024, 1280, 1366]) {
+      await page.setViewportSize({ width, height: 768 })
+      const rights = await page
+        .getByRole('toolbar')
+        .locator('button:visible')
+        .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().right))
+      expect(Math.max(...rights)).toBeLessThanOrEqual(width)
+      await expect(page.locator('[data-goes-on]')).toHaveCount(0)
+    }
+  })
+
   await test.step('its buttons are reached by arrows', async () => {
     await button(page, t('viewerPanel:back')).focus()
     await page.keyboard.press('ArrowLeft')

@@ -1,6 +1,11 @@
 import { HangingProtocol, species } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { getBuiltInHanging, getHangingRegion, teethRegion } from './hanging-protocols.ts'
+import {
+  formatHangingRegion,
+  getBuiltInHanging,
+  getHangingRegion,
+  teethRegion,
+} from './hanging-protocols.ts'
 
 const regions = ['Chest', 'Abdomen', 'Skull', 'Hip', 'Back Legs', 'Stifle', 'Carpus', teethRegion]
 
@@ -25,4 +30,12 @@ test('a thorax shows its laterals side by side, then the straight view, then the
 test('both sides of a joint are hung together', () => {
   expect(getHangingRegion('Left Stifle')).toBe(getHangingRegion('Right Stifle'))
   expect(getHangingRegion('Chest')).toBe('Chest')
+})
+
+test.each([
+  ['Chest', 'Chest', 'Thorax'],
+  ['Stifle', 'Stifle', 'Grasset'],
+  [teethRegion, 'Teeth', 'Dents'],
+])('the region %s has a name without a side in both languages', (region, en, fr) => {
+  expect([formatHangingRegion(region, 'en'), formatHangingRegion(region, 'fr')]).toEqual([en, fr])
 })

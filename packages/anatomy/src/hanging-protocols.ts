@@ -1,4 +1,6 @@
-import type { HangingCell, HangingStage, Species } from '@talus/contract'
+import type { HangingCell, HangingStage, Language, Species } from '@talus/contract'
+import { isBodyPart } from './body-parts.ts'
+import { formatBodyPart } from './format-anatomy.ts'
 
 /** The subject under which all dental images are hung. */
 export const teethRegion = 'Teeth'
@@ -6,6 +8,17 @@ export const teethRegion = 'Teeth'
 /** A body part without its side, by which images are hung: both sides belong together. */
 export const getHangingRegion = (bodyPart: string): string =>
   bodyPart.trim().replace(/^(?:Left|Right) /u, '')
+
+const teethNames = { en: 'Teeth', fr: 'Dents' } as const
+
+/** The name of a region on the screen; parts of limbs have translations with their side only. */
+export function formatHangingRegion(region: string, language: Language): string {
+  if (region === teethRegion) return teethNames[language]
+  const sided = `Left ${region}`
+  return isBodyPart(sided)
+    ? formatBodyPart(sided, language).replace(/^left | gauche$/iu, '')
+    : formatBodyPart(region, language)
+}
 
 const cell = (side: HangingCell['side'], ...views: readonly string[]): HangingCell => ({
   views: [...views],
@@ -48,7 +61,13 @@ const frontal = ['CRCD', 'CDCR', 'DP', 'PA'] as const
 
 /** Right and left side by side, as they face the examiner; the sound side is the comparison. */
 const joint: readonly HangingStage[] = [
-  layout(2, cell('R', ...lateral), cell('L', ...lateral), cell('R', ...frontal), cell('L', ...frontal)),
+  layout(
+    2,
+    cell('R', ...lateral),
+    cell('L', ...lateral),
+    cell('R', ...frontal),
+    cell('L', ...frontal),
+  ),
   layout(1, cell('R', ...lateral), cell('R', ...frontal)),
   layout(1, cell('L', ...lateral), cell('L', ...frontal)),
   layout(

@@ -17,6 +17,8 @@ import { listShownImages } from '../core/grid/grid.ts'
 import { GridPicker } from '../core/grid/grid-picker.tsx'
 import { GridView } from '../core/grid/grid-view.tsx'
 import { useGridActions } from '../core/grid/use-grid-actions.ts'
+import type { GridActions } from '../core/grid/use-grid-actions.ts'
+import type { Grid } from '../core/model.ts'
 import { usePanelData } from '../core/panel/use-panel-data.ts'
 import { RightPanel } from './right-panel.tsx'
 import { Toolbar } from '../core/toolbar/toolbar.tsx'
@@ -26,6 +28,8 @@ import { ExportMenu, useImageExport } from './print/export-menu.tsx'
 import { createPresentation } from './print/presentation.ts'
 import { createPrintLabels } from './print/print-labels.ts'
 import { createTakeSnapshot } from './print/take-snapshot.ts'
+import { HangingStrip } from './hanging/hanging-strip.tsx'
+import { useHanging } from './hanging/use-hanging.ts'
 import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
 import { MeasurementGuide } from './measurements/guided/measurement-guide.tsx'
 import { zoomBy } from '../core/gestures/view-transforms.ts'
@@ -53,6 +57,40 @@ export interface ViewerProps {
   }
 }
 
+/** Zooms about the centre of the viewport. */
+function zoomImage(
+  { store, cameras }: ViewerSession,
+  imageId: ImageId | undefined,
+  factor: number,
+) {
+  const camera = imageId === undefined ? undefined : cameras.get(imageId)
+  if (imageId === undefined || !camera) return
+  const { width, height } = camera.viewportSize
+  store.adjust(imageId, withViewport(zoomBy(camera, { x: width / 2, y: height / 2 }, factor)))
+}
+
+/** What wheel, arrows and double click do in a cell; images of other studies have no neighbours. */
+function createBrowsing(
+  actions: GridActions,
+  grid: Grid,
+  index: number,
+  imageIds: readonly ImageId[],
+) {
+  const imageId = grid.cells[index]?.imageId
+  const isOwn = imageId !== undefined && imageIds.includes(imageId)
+  return {
+    onBrowse:
+      isOwn && imageIds.length > 1
+        ? (by: 1 | -1) => {
+            actions.activate(index)
+            actions.step(by)
+          }
+        : undefined,
+    onStepCell: grid.cells.length > 1 ? actions.stepCell : undefined,
+    onEnlarge: actions.toggleOneUp,
+  }
+}
+
 export function RadiographViewer(props: ViewerProps & { readonly session: ViewerSession }) {
   const { session, source, hasAdvancedTools, slots } = props
   const { store, saver, imageCache } = session
@@ -64,6 +102,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const actions = useGridActions(store, imageIds)
   const [isListOpen, setListOpen] = useState(source.images.length > 1)
   const [isPanelOpen, setPanelOpen] = useState(false)
+  const hasStrip = hasAdvancedTools || source.images.length > 1
   const active = grid.cells[grid.active]?.imageId
   const loaded = useLoadedImage(imageCache, active)
   const calibration = useScene(store, () =>
@@ -90,13 +129,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     }),
   })
   const hasOverlay = loaded.metadata?.display?.planes?.graphics ?? false
-  const zoom = (factor: number) => {
-    const camera = active === undefined ? undefined : session.cameras.get(active)
-    if (active === undefined || !camera) return
-    const { width, height } = camera.viewportSize
-    const view = zoomBy(camera, { x: width / 2, y: height / 2 }, factor)
-    store.adjust(active, withViewport(view))
-  }
+  const hanging = useHanging({ session, source, priorImages: priors })
   useViewerShortcuts({
     store,
     actions,
@@ -106,7 +139,8 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     hasOverlay,
     hasAdvancedTools,
     presets,
-    zoom,
+    zoom: (factor) => zoomImage(session, active, factor),
+    stepStage: hanging.stages.length > 1 ? hanging.step : undefined,
     print: exportActions.print,
   })
   return (
@@ -139,6 +173,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
             imageId={active}
             context={active === undefined ? undefined : panelData.getContext(active)}
             patient={patient}
+            otherwise={hasStrip ? <HangingStrip hanging={hanging} /> : null}
           />
           <GridView grid={grid}>
             {(cell, index) => (
@@ -160,17 +195,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
                       priorOn={priorState.images.get(cell.imageId)?.studyCreatedOn}
                       size={size}
                       isActive={index === grid.active}
-                      browsing={{
-                        onBrowse:
-                          imageIds.length > 1 && imageIds.includes(cell.imageId)
-                            ? (by) => {
-                                actions.activate(index)
-                                actions.step(by)
-                              }
-                            : undefined,
-                        onStepCell: grid.cells.length > 1 ? actions.stepCell : undefined,
-                        onEnlarge: actions.toggleOneUp,
-                      }}
+                      browsing={createBrowsing(actions, grid, index, imageIds)}
                     />
                   )
                 }

@@ -89,7 +89,7 @@ function useImageRows(viewer: ViewerShortcuts): readonly Shortcut[] {
  * The keys that go from image to image. Page Up and Page Down go from frame to frame in a loop, as
  * the wheel and the arrows do.
  */
-function useBrowseRows({ actions, frames }: ViewerShortcuts): readonly Shortcut[] {
+function useBrowseRows({ actions, frames, stepStage }: ViewerShortcuts): readonly Shortcut[] {
   const { t } = useTranslation()
   const [next, previous] = [t('viewer:key.next'), t('viewer:key.previous')]
   const isImage = frames === 1
@@ -101,6 +101,18 @@ function useBrowseRows({ actions, frames }: ViewerShortcuts): readonly Shortcut[
     { keys: 'PageUp', label: previous, run: () => actions.step(-1), when: isImage },
     { keys: 'ArrowUp', label: previous, when: isImage },
     { keys: 'ArrowLeft ArrowRight', label: t('viewer:key.cells') },
+    {
+      keys: on.nextStage,
+      label: t('viewer:hanging.next'),
+      run: () => stepStage?.(1),
+      when: stepStage !== undefined,
+    },
+    {
+      keys: on.previousStage,
+      label: t('viewer:hanging.previous'),
+      run: () => stepStage?.(-1),
+      when: stepStage !== undefined,
+    },
   ])
 }
 
@@ -191,6 +203,8 @@ interface ViewerShortcuts {
   readonly presets: readonly PresetOption[]
   /** Zooms that image about the centre of its viewport. */
   readonly zoom: (factor: number) => void
+  /** Goes to the next or previous layout of the hanging protocol; undefined without one. */
+  readonly stepStage: ((by: 1 | -1) => void) | undefined
   /** Prints the images; undefined if there is none. */
   readonly print: (() => void) | undefined
 }

@@ -48,6 +48,8 @@ export const imageActionKeys = {
   cell: 'c',
   oneUp: 'F',
   drawings: 's',
+  nextStage: 'S',
+  previousStage: 'P',
 } as const
 
 /** Window presets in the order of their menu; 0 resets the view. */
