@@ -128,6 +128,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
       language: toLanguage(i18n.language),
     }),
   })
+  const hasSpacing = resolveSpacing(loaded.metadata?.spacing, calibration).spacing.unit === 'mm'
   const hasOverlay = loaded.metadata?.display?.planes?.graphics ?? false
   const hanging = useHanging({ session, source, priorImages: priors })
   useViewerShortcuts({
@@ -148,7 +149,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
       <Toolbar
         store={store}
         hasAdvancedTools={hasAdvancedTools}
-        hasSpacing={resolveSpacing(loaded.metadata?.spacing, calibration).spacing.unit === 'mm'}
+        hasSpacing={hasSpacing}
         hasOverlay={hasOverlay}
         presets={presets}
         onBack={props.onBack}
@@ -159,7 +160,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
             source.images.length > 1 ? <GridPicker grid={grid} onPick={actions.resize} /> : null,
           forms: slots.forms?.(active),
           createCase: slots.createCase,
-          export: <ExportMenu actions={exportActions} />,
+          export: <ExportMenu actions={exportActions} hasSpacing={hasSpacing} />,
           status: saver ? <SaveStatus saver={saver} /> : null,
         }}
       />
