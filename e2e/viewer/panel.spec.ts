@@ -4,7 +4,14 @@ import { test } from '../support/clinic-records.ts'
 import { pageUrl, dialog, expect, expectAccessible } from '../support/fixtures.ts'
 import { button, signInAs, row, toast } from '../support/clinic-fixture.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
-import { createMouse, drawingLayer, selectTool, formatTenths, drawingLabels } from './mouse.ts'
+import {
+  createMouse,
+  drawingLayer,
+  selectTool,
+  formatTenths,
+  drawingLabels,
+  zoomByWheel,
+} from './mouse.ts'
 import {
   canvases,
   viewportAt,
@@ -92,14 +99,14 @@ test('the viewer panel lists measurements and image data, and shows an earlier s
       viewport.getByText(/^Zoom/u).evaluate((label) => label.textContent)
     const before = await readZoom(then)
     await now.getByRole('application').hover({ position: { x: 150, y: 250 } })
-    await page.mouse.wheel(0, -300)
+    await zoomByWheel(page, -300)
     await expect.poll(() => readZoom(then)).not.toBe(before)
     expect(await readZoom(then)).toBe(await readZoom(now))
 
     await panel.getByRole('switch', { name: t('viewerPanel:priors.link') }).press('Space')
     const alone = await readZoom(then)
     await now.getByRole('application').hover({ position: { x: 150, y: 250 } })
-    await page.mouse.wheel(0, -300)
+    await zoomByWheel(page, -300)
     await expect.poll(() => readZoom(now)).not.toBe(alone)
     expect(await readZoom(then)).toBe(alone)
 

@@ -1,10 +1,18 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
 import { test } from '../support/clinic-records.ts'
 import { expect, getToken } from '../support/fixtures.ts'
 import { button, toast } from '../support/clinic-fixture.ts'
 import { servers } from '../support/servers.ts'
-import { viewportAt, draw, openViewer, storeStudy } from '../pages/viewer-page.ts'
+import {
+  viewportAt,
+  draw,
+  imageSize,
+  openViewer,
+  pixelSpacing,
+  storeStudy,
+} from '../pages/viewer-page.ts'
 
 const menu = (page: Page, name: string) => page.getByRole('menu', { name, exact: true })
 const line = (page: Page, name: string) => page.getByRole('menuitemradio', { name })
@@ -114,7 +122,12 @@ test.describe('in a human clinic', () => {
     await test.step('a snapshot is saved', async () => {
       const download = page.waitForEvent('download')
       await choose('save')
-      expect((await download).suggestedFilename()).toMatch(/Rex.*\.png$/u)
+      const saved = await download
+      expect(saved.suggestedFilename()).toMatch(/Rex.*\.png$/u)
+      // The picture has the shape of the image, with two lines of text below it and no margins.
+      const png = readFileSync(await saved.path())
+      const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+      expect(width / (height - 60 * 2)).toBeCloseTo(imageSize.columns / imageSize.rows, 1)
     })
 
     await test.step('view and drawings are stored as a presentation state for other workstations', async () => {
@@ -140,6 +153,19 @@ test.describe('in a human clinic', () => {
       await expect(sheet.getByText('Keller Rex')).toBeVisible()
       await expect(sheet.getByRole('img')).toHaveCount(1)
       await expect(page.getByRole('toolbar')).toBeHidden()
+      await expect(sheet).toHaveCount(0)
+      await page.emulateMedia({ media: 'screen' })
+    })
+
+    await test.step('an image is printed in true size, with a scale bar', async () => {
+      await button(page, t('viewerPanel:picture.title')).click()
+      await page.getByRole('menuitem', { name: t('viewerPanel:trueSize.print') }).click()
+      const sheet = page.locator('body > section')
+      const printed = sheet.locator('img')
+      const width = await printed.evaluate((image) => image.style.width)
+      expect(width).toMatch(/mm$/u)
+      expect(Number.parseFloat(width)).toBeCloseTo(imageSize.columns * pixelSpacing, 0)
+      await expect(sheet.getByText('50 mm', { exact: true })).toBeAttached()
     })
   })
 })
