@@ -68,6 +68,7 @@ const joint: readonly HangingStage[] = [
     cell('R', ...frontal),
     cell('L', ...frontal),
   ),
+  layout(1, cell('R', ...lateral), cell('L', ...lateral)),
   layout(1, cell('R', ...lateral), cell('R', ...frontal)),
   layout(1, cell('L', ...lateral), cell('L', ...frontal)),
   layout(
@@ -95,8 +96,15 @@ const horseLeg: readonly HangingStage[] = [
   layout(1, cell('R', 'LM', 'ML', 'LAT'), cell('L', 'LM', 'ML', 'LAT')),
 ]
 
+const anyViews = (rows: number, columns: number) =>
+  layout(rows, ...Array.from({ length: rows * columns }, () => cell(null)))
+
+/** As many as there are: a stage with too many empty cells is left out. */
 const fullMouth: readonly HangingStage[] = [
-  layout(3, ...Array.from({ length: 9 }, () => cell(null))),
+  anyViews(3, 3),
+  anyViews(2, 3),
+  anyViews(2, 2),
+  anyViews(1, 2),
 ]
 
 const trunkRegions = [

@@ -41,6 +41,13 @@ test('the right and the left joint are side by side', () => {
   expect(arrange(stifles, [], 'Stifle')[0]?.images).toEqual([2, 1, undefined, 3])
 })
 
+test('a layout with many empty cells is left out for a smaller one', () => {
+  const one = [image(1, 'Left Stifle', 'ML'), image(2, 'Left Stifle', 'CRCD')]
+  expect(ids(arrange(one, [], 'Stifle'))).toEqual([[1, 2]])
+  const two = [image(1, 'Chest', 'VD'), image(2, 'Chest', 'RLAT')]
+  expect(ids(arrange(two))).toEqual([[1], [2, 1]])
+})
+
 test('a saved layout hangs the next study in the same way', () => {
   const [first] = arrange(chest)
   if (!first) throw new Error('nothing is hung')

@@ -61,9 +61,15 @@ export function arrangeStage(
   return { stage, images, ownCount: images.filter((id) => id && ownIds.has(id)).length }
 }
 
-/** Whether a stage shows something of the open study and, if it compares, of the earlier one. */
-const isUsable = ({ stage, images, ownCount }: ArrangedStage) =>
-  ownCount > 0 && stage.cells.every((cell, at) => !cell?.isPrior || images[at] !== undefined)
+/** A layout with more empty cells makes its images small for nothing. */
+const minFilledShare = 0.75
+
+/** Whether a stage shows the open study in most of its cells and, if it compares, the earlier one. */
+function isUsable({ stage, images, ownCount }: ArrangedStage) {
+  const isComparable = stage.cells.every((cell, at) => !cell?.isPrior || images[at] !== undefined)
+  const wanted = stage.cells.filter((cell) => cell && !cell.isPrior).length
+  return isComparable && ownCount > 0 && ownCount >= wanted * minFilledShare
+}
 
 const isSameArrangement = (one: ArrangedStage, other: ArrangedStage) =>
   one.stage.rows === other.stage.rows &&

@@ -3,7 +3,6 @@ import { species as speciesNames } from '@talus/contract'
 import type { HangingProtocol, HangingStage, Image, ImageId, Species, Study } from '@talus/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Grid } from '../../core/model.ts'
 import type { ViewerSession } from '../../core/session.ts'
 import type { ViewerSource } from '../../core/source.ts'
 import { fromSaved } from '../../core/store/saved-state.ts'
@@ -76,7 +75,7 @@ interface HangingOptions {
 export function useHanging({ session, source, priorImages }: HangingOptions) {
   const { store } = session
   const { images } = source
-  const [initial] = useState<Grid>(() => store.get().grid)
+  const [initial] = useState(() => store.get())
   const isOpened = useRef(false)
   const [current, setCurrent] = useState<HangingStage>()
   const { data, refetch } = useQuery({
@@ -113,8 +112,11 @@ export function useHanging({ session, source, priorImages }: HangingOptions) {
     if (!data || isOpened.current) return
     isOpened.current = true
     // A single view is no layout: the study opens with its first image.
-    const [first] = arranged
-    if (first && first.ownCount > 1 && store.get().grid === initial) void show(first)
+    const first = arranged.find(({ ownCount }) => ownCount > 1)
+    const { grid, views, tool } = store.get()
+    // A user who has begun to work must not lose the image under the pointer.
+    const isUntouched = grid === initial.grid && views === initial.views && tool === initial.tool
+    if (first && isUntouched) void show(first)
     // Only when the layouts have been loaded.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data])
@@ -135,7 +137,10 @@ export function useHanging({ session, source, priorImages }: HangingOptions) {
     const stage = toStage(store.get().grid, (id) => {
       const own = images.find((image) => image.id === id)
       const image = own ?? priorImages.get().images.get(id)?.image
-      return image && { image, isPrior: own === undefined }
+      // Images of other parts have no place in the layouts of this one.
+      return image && getRegion(image) === data.region
+        ? { image, isPrior: own === undefined }
+        : undefined
     })
     const key = JSON.stringify(stage)
     const others = data.stages.filter((one) => JSON.stringify(one) !== key)
