@@ -34,6 +34,7 @@ import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
 import { MeasurementGuide } from './measurements/guided/measurement-guide.tsx'
 import { zoomBy } from '../core/gestures/view-transforms.ts'
 import { useScene } from '../core/store/use-scene.ts'
+import { SharpeningFilters } from '../core/rendering/sharpening.tsx'
 import { withViewport } from '../core/store/viewer-store.ts'
 import { useViewerShortcuts } from '../core/keyboard/use-viewer-shortcuts.ts'
 import { useWindowPresets } from '../core/toolbar/use-window-presets.ts'
@@ -146,6 +147,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   })
   return (
     <div className={styles.viewer} data-viewer>
+      <SharpeningFilters />
       <Toolbar
         store={store}
         hasAdvancedTools={hasAdvancedTools}

@@ -6,6 +6,7 @@ import type { Cine } from '../frames/cine.ts'
 import { imageKeys } from '../gestures/keyboard-handler.ts'
 import type { GridActions } from '../grid/use-grid-actions.ts'
 import { zoomStep } from '../gestures/view-transforms.ts'
+import { stepSharpening } from '../rendering/sharpening.tsx'
 import type { ViewerStore } from '../store/viewer-store.ts'
 import { withTool } from '../toolbar/choose-tool.ts'
 import { getToolName } from '../toolbar/tool-name.ts'
@@ -61,6 +62,11 @@ function useImageRows(viewer: ViewerShortcuts): readonly Shortcut[] {
       label: t('viewerPanel:overlay'),
       run: image.toggleOverlay,
       when: hasOverlay,
+    },
+    {
+      keys: on.sharpen,
+      label: t('viewer:key.sharpen'),
+      run: () => stepSharpening(store, viewer.active),
     },
     { keys: on.zoomIn, label: t('viewer:key.zoomIn'), run: () => zoom(zoomStep) },
     { keys: on.zoomOut, label: t('viewer:key.zoomOut'), run: () => zoom(1 / zoomStep) },

@@ -48,6 +48,7 @@ export const imageActionKeys = {
   cell: 'c',
   oneUp: 'F',
   drawings: 's',
+  sharpen: 'K',
   nextStage: 'S',
   previousStage: 'P',
 } as const

@@ -17,6 +17,8 @@ interface OverlayProps {
   readonly window: { readonly center: number; readonly width: number } | undefined
   /** Whether the user has hidden the overlays of the file, which may hold side markers. */
   readonly areGraphicsHidden: boolean
+  /** Strength of the sharpening, 0 for none. */
+  readonly sharpening: number
   /** The visible frame of a multi-frame image. */
   readonly frame?: number | undefined
   /** Study date of an image from an earlier study. */
@@ -30,7 +32,7 @@ interface OverlayProps {
 /** Information about an image in its four corners: outlined text, never a box over the image. */
 export function Overlay(props: OverlayProps) {
   const { metadata, position, spacingSource, scale, window, frame, priorDay } = props
-  const { faults, originalSide, areGraphicsHidden } = props
+  const { faults, originalSide, areGraphicsHidden, sharpening } = props
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language, {
     maximumFractionDigits: 0,
@@ -61,6 +63,11 @@ export function Overlay(props: OverlayProps) {
             <span>{t('viewer:overlay.graphicsHidden')}</span>
           </p>
         ) : null}
+        {sharpening === 0 ? null : (
+          <p className={styles.warning} data-line="sharpened">
+            <span>{t('viewer:overlay.sharpened', { strength: sharpening })}</span>
+          </p>
+        )}
         {spacingSource === 'none' ? (
           <p className={styles.warning}>
             <Icon icon={IconAlertTriangle} />

@@ -21,6 +21,8 @@ export interface ViewerScene {
    * and an image that is opened shows them.
    */
   readonly hiddenOverlays?: ReadonlySet<ViewId>
+  /** Strength of the sharpening of a view. Never saved: it is a way to look, not a finding. */
+  readonly sharpening?: ReadonlyMap<ViewId, number>
   /** The drawing that keys and the panel act on. */
   readonly selected: { readonly viewId: ViewId; readonly drawingId: string } | undefined
   /** The unfinished drawing of several steps that the next step belongs to. */

@@ -12,6 +12,7 @@ import type { ViewerSession } from '../session.ts'
 import type { ViewerSource } from '../source.ts'
 import { getScale } from '../camera/camera.ts'
 import { ImageCanvas } from '../rendering/image-canvas.tsx'
+import { getSharpening } from '../rendering/sharpening.tsx'
 import { useScene } from '../store/use-scene.ts'
 import { isOverlayHidden, withOverlay } from '../store/viewer-store.ts'
 import { FrameBar } from '../frames/frame-bar.tsx'
@@ -51,6 +52,7 @@ export function ImageView(props: ImageViewProps) {
   const { imageCache, store, cine, imageIds } = session
   const viewState = useImageView(session, imageId, size)
   const areGraphicsHidden = useScene(store, (scene) => isOverlayHidden(scene, imageId))
+  const sharpening = useScene(store, (scene) => getSharpening(scene, imageId))
   // An image that is closed shows its overlays again when it is opened the next time.
   useEffect(() => () => store.set(withOverlay(imageId, true)), [store, imageId])
   const shownCamera = viewState.camera
@@ -91,6 +93,7 @@ export function ImageView(props: ImageViewProps) {
           loaded={loaded}
           areGraphicsHidden={areGraphicsHidden}
           camera={camera}
+          sharpening={sharpening}
           label={label}
         />
       ) : null}
@@ -114,6 +117,7 @@ export function ImageView(props: ImageViewProps) {
                 loaded={loaded}
                 areGraphicsHidden={areGraphicsHidden}
                 camera={other}
+                sharpening={sharpening}
                 label=""
               />
             )}
@@ -125,6 +129,7 @@ export function ImageView(props: ImageViewProps) {
             scale={getScale(camera)}
             window={window}
             areGraphicsHidden={areGraphicsHidden}
+            sharpening={sharpening}
             frame={isLoop ? frame : undefined}
             priorDay={priorOn && formatDay(priorOn)}
             faults={image ? listImageFaults(t, image) : []}
