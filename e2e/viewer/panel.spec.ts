@@ -4,14 +4,7 @@ import { test } from '../support/clinic-records.ts'
 import { pageUrl, dialog, expect, expectAccessible } from '../support/fixtures.ts'
 import { button, signInAs, row, toast } from '../support/clinic-fixture.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
-import {
-  createMouse,
-  drawingLayer,
-  selectTool,
-  formatTenths,
-  drawingLabels,
-  zoomByWheel,
-} from './mouse.ts'
+import { createMouse, drawingLayer, formatTenths, drawingLabels, zoomByWheel } from './mouse.ts'
 import {
   canvases,
   viewportAt,

@@ -57,7 +57,6 @@ const minus = (a: Offset, b: Offset): Offset => [a[0] - b[0], a[1] - b[1]]
 const dot = (a: Offset, b: Offset) => a[0] * b[0] + a[1] * b[1]
 const cross = (a: Offset, b: Offset) => a[0] * b[1] - a[1] * b[0]
 const length = (a: Offset) => Math.hypot(...a)
-const rounded = ([x, y]: Offset): Offset => [Math.round(x), Math.round(y)]
 
 type Animal = Awaited<ReturnType<typeof storeAnimal>>
 
