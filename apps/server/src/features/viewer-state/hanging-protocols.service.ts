@@ -42,7 +42,7 @@ const findRow = async ({ db, clinicId }: HangingContext, subject: Subject) =>
     (one) => one.speciesId === subject.speciesId && one.bodyPart === subject.bodyPart,
   )
 
-/** Of two users who save at the same time, the later one wins; both changes are recorded. */
+/** If two users save at the same time, the later one wins; both changes are recorded. */
 export const save = (context: HangingContext, draft: HangingProtocol): Promise<HangingProtocol> =>
   context.db.transaction(async (db) => {
     const { clinicId } = context

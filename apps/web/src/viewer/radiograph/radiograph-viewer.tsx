@@ -70,7 +70,7 @@ function zoomImage(
   store.adjust(imageId, withViewport(zoomBy(camera, { x: width / 2, y: height / 2 }, factor)))
 }
 
-/** What wheel, arrows and double click do in a cell; images of other studies have no neighbours. */
+/** Wheel, arrows and double click of a cell; images of other studies have no neighbours. */
 function createBrowsing(
   actions: GridActions,
   grid: Grid,
