@@ -24,6 +24,7 @@ import { RightPanel } from './right-panel.tsx'
 import { Toolbar } from '../core/toolbar/toolbar.tsx'
 import { SaveStatus } from '../core/toolbar/save-status.tsx'
 import { createPriorImagesStore } from './priors/prior-images.ts'
+import type { PriorImages } from './priors/prior-images.ts'
 import { ExportMenu, useImageExport } from './print/export-menu.tsx'
 import { createPresentation } from './print/presentation.ts'
 import { createPrintLabels } from './print/print-labels.ts'
@@ -178,33 +179,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
             patient={patient}
             otherwise={hasStrip ? <HangingStrip hanging={hanging} /> : null}
           />
-          <GridView grid={grid}>
-            {(cell, index) => (
-              <GridViewport
-                key={`${cell.row} ${cell.column}`}
-                grid={grid}
-                cell={cell}
-                index={index}
-                actions={actions}
-              >
-                {(size) =>
-                  cell.imageId === undefined ? null : (
-                    <ImageView
-                      key={cell.imageId}
-                      session={session}
-                      imageId={cell.imageId}
-                      image={findImage(cell.imageId)}
-                      original={source.original}
-                      priorOn={priorState.images.get(cell.imageId)?.studyCreatedOn}
-                      size={size}
-                      isActive={index === grid.active}
-                      browsing={createBrowsing(actions, grid, index, imageIds)}
-                    />
-                  )
-                }
-              </GridViewport>
-            )}
-          </GridView>
+          <Viewports {...{ session, source, grid, actions, priorState, findImage }} />
         </div>
         <RightPanel
           {...panelData}
@@ -218,5 +193,48 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
         />
       </div>
     </div>
+  )
+}
+
+interface ViewportsProps {
+  readonly session: ViewerSession
+  readonly source: ViewerSource
+  readonly grid: Grid
+  readonly actions: GridActions
+  readonly priorState: PriorImages
+  readonly findImage: (id: ImageId) => Image | undefined
+}
+
+/** The cells of the grid with their images. */
+function Viewports(props: ViewportsProps) {
+  const { session, source, grid, actions, priorState, findImage } = props
+  return (
+    <GridView grid={grid}>
+      {(cell, index) => (
+        <GridViewport
+          key={`${cell.row} ${cell.column}`}
+          grid={grid}
+          cell={cell}
+          index={index}
+          actions={actions}
+        >
+          {(size) =>
+            cell.imageId === undefined ? null : (
+              <ImageView
+                key={cell.imageId}
+                session={session}
+                imageId={cell.imageId}
+                image={findImage(cell.imageId)}
+                original={source.original}
+                priorOn={priorState.images.get(cell.imageId)?.studyCreatedOn}
+                size={size}
+                isActive={index === grid.active}
+                browsing={createBrowsing(actions, grid, index, session.imageIds())}
+              />
+            )
+          }
+        </GridViewport>
+      )}
+    </GridView>
   )
 }
