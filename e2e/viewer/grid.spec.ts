@@ -127,7 +127,7 @@ test('a thorax is hung by its views; wheel, keys and double click browse it, and
 }) => {
   test.slow()
   // In the order of capture, the straight view is first.
-  for (const [index, view] of ['VD', 'LL', 'RL'].entries())
+  for (const [index, view] of ['VD', 'LLAT', 'RLAT'].entries())
     await storeImage(records, index + 1, { BodyPartExamined: 'CHEST', ViewPosition: view })
   await openViewer(page, records.clinic.admin)
   const shown = (row: number, column: number, number: number) =>

@@ -116,7 +116,11 @@ test.describe('in a human clinic', () => {
     await draw(page, layer, { x: 0.4, y: 0.3 }, { x: 0.6, y: 0.3 })
     const choose = async (action: 'save' | 'keep' | 'print') => {
       await button(page, t('viewerPanel:picture.title')).click()
-      await page.getByRole('menuitem', { name: t(`viewerPanel:picture.${action}`) }).click()
+      // The print in true size comes after the print of the grid.
+      await page
+        .getByRole('menuitem', { name: t(`viewerPanel:picture.${action}`) })
+        .first()
+        .click()
     }
 
     await test.step('a snapshot is saved', async () => {

@@ -40,6 +40,8 @@ const straight = cell(null, 'VD', 'DV')
 /** The laterals side by side, then the straight view, then both above those of the last study. */
 const trunk: readonly HangingStage[] = [
   layout(1, right, left),
+  // Two laterals of other systems, which often state no side.
+  layout(1, cell(null, 'LAT'), cell(null, 'LAT'), straight),
   layout(1, straight),
   layout(1, right, straight),
   layout(2, right, straight, prior(right), prior(straight)),

@@ -32,6 +32,11 @@ test('images of one view are hung once, and those of another part not at all', (
   expect(findMainRegion(same)).toBe('Chest')
 })
 
+test('two laterals without a stated side are hung beside the straight view', () => {
+  const own = [image(1, 'Chest', 'LAT'), image(2, 'Chest', 'LAT'), image(3, 'Chest', 'DV')]
+  expect(arrange(own)[0]?.images).toEqual([1, 2, 3])
+})
+
 test('the right and the left joint are side by side', () => {
   const stifles = [
     image(1, 'Left Stifle', 'ML'),

@@ -2,7 +2,7 @@ import {
   IconChevronLeft,
   IconChevronRight,
   IconDeviceFloppy,
-  IconLayout2,
+  IconLayoutBoardSplit,
   IconRestore,
 } from '@tabler/icons-react'
 import { formatHangingRegion, formatView, speciesEntries } from '@talus/anatomy'
@@ -33,7 +33,7 @@ export function HangingStrip({ hanging }: { readonly hanging: Hanging }) {
     )
   return (
     <div className={styles.strip} role="group" aria-label={t('viewer:hanging.title')}>
-      <ToolbarMenu label={t('viewer:hanging.title')} icon={IconLayout2}>
+      <ToolbarMenu label={t('viewer:hanging.title')} icon={IconLayoutBoardSplit}>
         {(close) => (
           <>
             {stages.map(({ stage }, index) => (
