@@ -152,7 +152,7 @@ test.describe('in a human clinic', () => {
           print: () =>
             document.documentElement.setAttribute(
               'data-printed',
-              document.querySelector('body > section')?.outerHTML ?? '',
+              document.querySelector('body > section:last-of-type')?.outerHTML ?? '',
             ),
         })
       })
