@@ -26,7 +26,7 @@ export async function findEnglishWords(page: Page): Promise<readonly string[]> {
   const english = [...listWords('en')].filter((one) => !french.has(one))
   const shown = await page
     .locator('body')
-    .evaluate((body) => [
+    .evaluate((body: HTMLElement) => [
       body.innerText,
       ...['title', 'aria-label', 'placeholder', 'alt'].flatMap((name) =>
         [...body.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),

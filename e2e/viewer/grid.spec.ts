@@ -119,3 +119,66 @@ test('the thumbnail strip shows seven images, scrolls by three, works by keyboar
   await expect(thumbnails(page, t)).toHaveCount(0)
   await expect(fullImage(page)).toBeVisible()
 })
+
+test('a thorax is hung by its views; wheel, keys and double click browse it, and the clinic saves its own layout', async ({
+  page,
+  records,
+  t,
+}) => {
+  test.slow()
+  // In the order of capture, the straight view is first.
+  for (const [index, view] of ['VD', 'LLAT', 'RLAT'].entries())
+    await storeImage(records, index + 1, { BodyPartExamined: 'CHEST', ViewPosition: view })
+  await openViewer(page, records.clinic.admin)
+  const shown = (row: number, column: number, number: number) =>
+    expect(
+      viewportAt(page, t, row, column).getByText(`Chest ${number}`, { exact: true }),
+    ).toBeVisible()
+  await test.step('the laterals are side by side, then the straight view follows', async () => {
+    await shown(1, 1, 3)
+    await shown(1, 2, 2)
+    await page.keyboard.press('Shift+S')
+    await shown(1, 1, 1)
+    await expect(canvases(page)).toHaveCount(1)
+    await page.keyboard.press('Shift+P')
+    await shown(1, 2, 2)
+  })
+
+  await test.step('a double click enlarges an image, and the wheel goes to the next one', async () => {
+    const first = viewportAt(page, t, 1, 1).getByRole('application')
+    await first.dblclick()
+    await expect(canvases(page)).toHaveCount(1)
+    await shown(1, 1, 3)
+    await page.mouse.wheel(0, -100)
+    await shown(1, 1, 2)
+    await expect(first).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await shown(1, 1, 1)
+    await page.keyboard.press('PageDown')
+    await shown(1, 1, 2)
+    await page.keyboard.press('Shift+K')
+    const sharpened = page.getByText(t('viewer:overlay.sharpened', { strength: 1 }))
+    await expect(sharpened).toBeVisible()
+    for (let time = 0; time < 3; time += 1) await page.keyboard.press('Shift+K')
+    await expect(sharpened).toHaveCount(0)
+    await page.keyboard.press('Shift+F')
+    await expect(canvases(page)).toHaveCount(2)
+    await expect(viewportAt(page, t, 1, 2)).toHaveAttribute('aria-current', 'true')
+  })
+
+  await test.step('a layout of the clinic opens the study from now on, until it is reset', async () => {
+    const layouts = button(page, t('viewer:hanging.title'))
+    const name = 'Dog · Chest'
+    await pickGrid(page, t, 1, 3)
+    await layouts.click()
+    await page.getByRole('menuitem', { name: t('viewer:hanging.save', { name }) }).click()
+    await expect(toast(page, t('viewer:hanging.saved', { name }))).toBeVisible()
+    await page.reload()
+    await expect(canvases(page)).toHaveCount(3)
+    await layouts.click()
+    await page.getByRole('menuitem', { name: t('viewer:hanging.reset') }).click()
+    await expect(toast(page, t('viewer:hanging.resetDone', { name }))).toBeVisible()
+    await page.reload()
+    await expect(canvases(page)).toHaveCount(2)
+  })
+})

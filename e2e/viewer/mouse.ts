@@ -86,6 +86,13 @@ export async function createMouse(page: Page, layer: Locator, image = defaultIma
   }
 }
 
+/** Without Ctrl the wheel goes through the images. */
+export async function zoomByWheel(page: Page, deltaY: number) {
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, deltaY)
+  await page.keyboard.up('Control')
+}
+
 /** The text labels of the drawings. */
 export const drawingLabels = (page: Page) => page.locator('svg[data-drawings-of] text')
 export const drawings = (page: Page, tool?: string) =>

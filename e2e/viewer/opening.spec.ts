@@ -49,6 +49,12 @@ test.describe('in French', () => {
       await expect(line).toHaveCSS('font-size', '18px')
     })
 
+    await test.step('a reload opens the study of the address again', async () => {
+      await page.reload()
+      await expect(fullImage(page)).toBeVisible()
+      await expect(page).toHaveURL(pageUrl('viewer'))
+    })
+
     await test.step('Back returns to the previous page', async () => {
       await button(page, t('viewerPanel:back')).click()
       await expect(page).toHaveURL(pageUrl('studylist'))

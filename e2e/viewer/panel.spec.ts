@@ -4,7 +4,7 @@ import { test } from '../support/clinic-records.ts'
 import { pageUrl, dialog, expect, expectAccessible } from '../support/fixtures.ts'
 import { button, signInAs, row, toast } from '../support/clinic-fixture.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
-import { createMouse, drawingLayer, selectTool, formatTenths, drawingLabels } from './mouse.ts'
+import { createMouse, drawingLayer, formatTenths, drawingLabels, zoomByWheel } from './mouse.ts'
 import {
   canvases,
   viewportAt,
@@ -92,14 +92,14 @@ test('the viewer panel lists measurements and image data, and shows an earlier s
       viewport.getByText(/^Zoom/u).evaluate((label) => label.textContent)
     const before = await readZoom(then)
     await now.getByRole('application').hover({ position: { x: 150, y: 250 } })
-    await page.mouse.wheel(0, -300)
+    await zoomByWheel(page, -300)
     await expect.poll(() => readZoom(then)).not.toBe(before)
     expect(await readZoom(then)).toBe(await readZoom(now))
 
     await panel.getByRole('switch', { name: t('viewerPanel:priors.link') }).press('Space')
     const alone = await readZoom(then)
     await now.getByRole('application').hover({ position: { x: 150, y: 250 } })
-    await page.mouse.wheel(0, -300)
+    await zoomByWheel(page, -300)
     await expect.poll(() => readZoom(now)).not.toBe(alone)
     expect(await readZoom(then)).toBe(alone)
 
@@ -155,9 +155,11 @@ test('a VHS is measured in two steps and compared with the reference of dogs; pa
   await openTab(page, t, 'measurements')
   const panel = page.getByRole('complementary', { name: t('viewerPanel:panel') })
   const guide = page.getByRole('region', { name: t('measure:guide.label') })
-  await selectTool(page, t, 'advanced', t('measure:tool.vhs.name'))
-  await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.vertebrae'))
   const { height } = await box()
+  await page.keyboard.press('Shift+V')
+  await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.vertebrae'))
+  // The guide does not move the image.
+  expect((await box()).height).toBe(height)
 
   await test.step('the score is measured in two steps, and not outside of the image', async () => {
     const mouse = await createMouse(page, layer)
@@ -168,6 +170,9 @@ test('a VHS is measured in two steps and compared with the reference of dogs; pa
     await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.heart'))
     await expect(drawingLabels(page)).toHaveCount(0)
     await mouse.drag([100, -50], [-50, 150])
+    await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.heartAcross'))
+    await expect(drawingLabels(page)).toHaveCount(0)
+    await mouse.drag([-25, 12], [75, 87])
     // The heart is 250 pixels long and half as wide; a vertebra is a fifth of 250.
     await expect(drawingLabels(page)).toHaveText(['VHS 7.500 v'])
     await expect(guide).toContainText(`${formatTenths(mouse.toMm(250))} mm`)

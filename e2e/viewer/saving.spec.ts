@@ -11,6 +11,7 @@ import {
   saveStatus,
   storeStudy,
 } from '../pages/viewer-page.ts'
+import { zoomByWheel } from './mouse.ts'
 
 const isSave = (url: URL) => /\/viewerState\/\d+$/u.test(url.pathname)
 
@@ -30,7 +31,7 @@ test('drawings and display settings are restored, and drawings of two concurrent
   await button(page, t('viewerPanel:view.invert')).click()
   await page.keyboard.press('r')
   await layer.hover({ position: { x: 300, y: 200 } })
-  await page.mouse.wheel(0, -240)
+  await zoomByWheel(page, -240)
   await page.keyboard.press('l')
   await draw(page, layer, { x: 0.35, y: 0.4 }, { x: 0.6, y: 0.55 })
   await page.keyboard.press('w')

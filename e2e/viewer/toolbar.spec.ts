@@ -1,10 +1,18 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
 import { test } from '../support/clinic-records.ts'
 import { expect, getToken } from '../support/fixtures.ts'
 import { button, toast } from '../support/clinic-fixture.ts'
 import { servers } from '../support/servers.ts'
-import { viewportAt, draw, openViewer, storeStudy } from '../pages/viewer-page.ts'
+import {
+  viewportAt,
+  draw,
+  imageSize,
+  openViewer,
+  pixelSpacing,
+  storeStudy,
+} from '../pages/viewer-page.ts'
 
 const menu = (page: Page, name: string) => page.getByRole('menu', { name, exact: true })
 const line = (page: Page, name: string) => page.getByRole('menuitemradio', { name })
@@ -26,6 +34,18 @@ test('the viewer toolbar has one active tool, groups that open and close, and on
     await length.click()
     await expect(window).toHaveAttribute('aria-pressed', 'false')
     await expect(length).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  await test.step('no button is beyond the edge of a small screen', async () => {
+    for (const width of [1024, 1280, 1366]) {
+      await page.setViewportSize({ width, height: 768 })
+      const rights = await page
+        .getByRole('toolbar')
+        .locator('button:visible')
+        .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().right))
+      expect(Math.max(...rights)).toBeLessThanOrEqual(width)
+      await expect(page.locator('[data-goes-on]')).toHaveCount(0)
+    }
   })
 
   await test.step('its buttons are reached by arrows', async () => {
@@ -96,13 +116,22 @@ test.describe('in a human clinic', () => {
     await draw(page, layer, { x: 0.4, y: 0.3 }, { x: 0.6, y: 0.3 })
     const choose = async (action: 'save' | 'keep' | 'print') => {
       await button(page, t('viewerPanel:picture.title')).click()
-      await page.getByRole('menuitem', { name: t(`viewerPanel:picture.${action}`) }).click()
+      // The print in true size comes after the print of the grid.
+      await page
+        .getByRole('menuitem', { name: t(`viewerPanel:picture.${action}`) })
+        .first()
+        .click()
     }
 
     await test.step('a snapshot is saved', async () => {
       const download = page.waitForEvent('download')
       await choose('save')
-      expect((await download).suggestedFilename()).toMatch(/Rex.*\.png$/u)
+      const saved = await download
+      expect(saved.suggestedFilename()).toMatch(/Rex.*\.png$/u)
+      // The picture has the shape of the image, with two lines of text below it and no margins.
+      const png = readFileSync(await saved.path())
+      const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+      expect(width / (height - 60 * 2)).toBeCloseTo(imageSize.columns / imageSize.rows, 1)
     })
 
     await test.step('view and drawings are stored as a presentation state for other workstations', async () => {
@@ -119,7 +148,12 @@ test.describe('in a human clinic', () => {
     await test.step('the images are printed under the name of the patient', async () => {
       await page.evaluate(() => {
         Object.assign(globalThis, {
-          print: () => document.documentElement.setAttribute('data-printed', ''),
+          // The sheet is removed after printing.
+          print: () =>
+            document.documentElement.setAttribute(
+              'data-printed',
+              document.querySelector('body > section:last-of-type')?.outerHTML ?? '',
+            ),
         })
       })
       await choose('print')
@@ -128,6 +162,17 @@ test.describe('in a human clinic', () => {
       await expect(sheet.getByText('Keller Rex')).toBeVisible()
       await expect(sheet.getByRole('img')).toHaveCount(1)
       await expect(page.getByRole('toolbar')).toBeHidden()
+      await page.emulateMedia({ media: 'screen' })
+    })
+
+    await test.step('an image is printed in true size, with a scale bar', async () => {
+      await button(page, t('viewerPanel:picture.title')).click()
+      await page.getByRole('menuitem', { name: t('viewerPanel:trueSize.print') }).click()
+      const html = page.locator('html')
+      await expect(html).toHaveAttribute('data-printed', />50 mm</u)
+      const sheet = (await html.getAttribute('data-printed')) ?? ''
+      const width = /width: (?<mm>[\d.]+)mm/u.exec(sheet)?.groups?.mm
+      expect(Number(width)).toBeCloseTo(imageSize.columns * pixelSpacing, 0)
     })
   })
 })

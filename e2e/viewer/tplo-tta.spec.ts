@@ -1,7 +1,15 @@
 import { test } from '../support/clinic-records.ts'
 import { expect } from '../support/fixtures.ts'
 import { button } from '../support/clinic-fixture.ts'
-import { drawings, guide, createMouse, drawingLayer, selectTool, drawingLabels } from './mouse.ts'
+import {
+  drawings,
+  guide,
+  createMouse,
+  drawingLayer,
+  selectTool,
+  drawingLabels,
+  zoomByWheel,
+} from './mouse.ts'
 import {
   expectSaved,
   openStudy,
@@ -61,7 +69,7 @@ test('TPLO and TTA are measured step by step, corrected, and restored when the s
     await expect(drawingLabels(page)).toHaveText([advancement])
     // Rotation and zoom do not change the length.
     await button(page, t('viewerPanel:view.turnRight')).click()
-    await page.mouse.wheel(0, -240)
+    await zoomByWheel(page, -240)
     await expect(drawingLabels(page)).toHaveText([advancement])
   })
 

@@ -49,7 +49,7 @@ import { registerSharedPages, sendImagesRoutes, shareRoutes } from './features/s
 import { createKeyCheck, serviceAccountRoutes } from './features/service-accounts/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
-import { viewerStateRoutes } from './features/viewer-state/index.ts'
+import { hangingProtocolRoutes, viewerStateRoutes } from './features/viewer-state/index.ts'
 import { renderDocsPage } from './http/docs-page.ts'
 import { createMounter } from './http/mount.ts'
 import { createSessionLimit } from './http/session-limit.ts'
@@ -157,6 +157,7 @@ function mountFeatures(
   archiveRoutes(mount, mountRaw, archiveDeps)
   const { reports } = services
   viewerStateRoutes(mount, { clock, archive, files, readPool, log, reports })
+  hangingProtocolRoutes(mount, { clock })
   const dicomWeb = dicomWebRoutes(mountRaw, {
     ...image,
     archive,

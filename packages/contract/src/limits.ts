@@ -8,6 +8,7 @@ export const limits = {
   holderNames: 50,
   correctedExposures: 1000,
   protocolSteps: 40,
+  hangingStages: 6,
   xrayLogPreviewLines: 20,
   toastMs: 3000,
   savedFileToastMs: 6000,

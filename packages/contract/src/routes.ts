@@ -13,6 +13,7 @@ import { dicomWebRoutes } from './dicom-web.ts'
 import { doctorRoutes } from './doctor.ts'
 import { emailConfigRoutes } from './email-config.ts'
 import { eventRoutes } from './events.ts'
+import { hangingProtocolRoutes } from './hanging-protocol.ts'
 import { imageRoutes } from './image-routes.ts'
 import { ownerRoutes } from './owner.ts'
 import { breedRoutes, patientRoutes } from './patient.ts'
@@ -49,6 +50,7 @@ export const routes = {
   image: imageRoutes,
   tray: trayRoutes,
   viewerState: viewerStateRoutes,
+  hangingProtocol: hangingProtocolRoutes,
   protocol: protocolRoutes,
   sensor: sensorRoutes,
   generator: generatorRoutes,

@@ -124,6 +124,13 @@ export const Viewport = z.object({
   /** Screen pixels per image pixel; null fits the image into its viewport. */
   zoom: z.number().min(zoomLimits.min).max(zoomLimits.max).nullable(),
   /**
+   * Size of the viewport in which the zoom was chosen, in screen pixels. In a viewport of another
+   * size the same area is shown. Missing if the zoom is the same in every viewport.
+   */
+  shownIn: z
+    .object({ width: z.number().positive().max(1e5), height: z.number().positive().max(1e5) })
+    .optional(),
+  /**
    * Offset from the centre of the image to the point in the centre of the viewport, in image
    * pixels.
    */

@@ -11,7 +11,7 @@ import {
   normalize,
 } from './geometry.ts'
 import { isPerpendicularTooNear, stopAtBorder } from './rules.ts'
-import type { MeasuringContext, Spacing } from './tool-types.ts'
+import type { MeasuringContext, PointerStroke, Spacing } from './tool-types.ts'
 
 /** Position of a perpendicular on its line, and its length to both sides. */
 interface Crossing {
@@ -93,6 +93,37 @@ export function drawCrossedLines(
       perpendicularEnd: stopAtBorder(foot, perpendicularEnd, context),
     },
   }
+}
+
+/** Without its crossing line, which the user draws next. */
+export const removeCrossing = (step: DrawingStep): DrawingStep => {
+  const { perpendicularStart: _start, perpendicularEnd: _end, ...handles } = step.handles
+  return { ...step, handles }
+}
+
+/**
+ * Crosses the line of a step by a second stroke. The stroke is projected onto the perpendicular
+ * through its middle, so that it need not be exact. Undefined if it runs along the line rather than
+ * across it: this is not the crossing line that the user was asked for.
+ */
+export function drawCrossing(
+  step: DrawingStep,
+  stroke: PointerStroke,
+  { spacing }: MeasuringContext,
+): DrawingStep | undefined {
+  const { start, end } = step.handles
+  const axes = start && end && getLineAxes(start, end, spacing)
+  if (!start || !end || !axes) return undefined
+  const from = minus(toPlane(stroke.from, spacing), axes.origin)
+  const to = minus(toPlane(stroke.to, spacing), axes.origin)
+  const [first, second] = [cross(axes.direction, from), cross(axes.direction, to)]
+  if (Math.abs(second - first) <= Math.abs(dot(minus(to, from), axes.direction))) return undefined
+  // The two lines always intersect: a stroke on one side of the line is extended to it.
+  const [low, high] = [Math.min(0, first, second), Math.max(0, first, second)]
+  const middle = times(plus(from, to), 0.5)
+  const along = Math.min(1, Math.max(0, dot(middle, axes.line) / dot(axes.line, axes.line)))
+  const sides = first <= second ? { start: low, end: high } : { start: high, end: low }
+  return withCrossing(step, { start, end }, { along, ...sides }, spacing)
 }
 
 /** Moves the ends of the line; the perpendicular keeps its relative position and its lengths. */

@@ -58,8 +58,9 @@ export const defineStep = (
     needs = [],
     lockedBy = [],
     isDerived = false,
+    hasSecondStroke = false,
   }: Partial<Omit<StepDefinition, 'name' | 'shape'>> = {},
-): StepDefinition => ({ name, shape, needs, lockedBy, isDerived })
+): StepDefinition => ({ name, shape, needs, lockedBy, isDerived, hasSecondStroke })
 
 export const findStep = (
   drawing: Drawing | undefined,

@@ -49,7 +49,12 @@ export function drawStep(
   return next && tool.draw(drawing, next.step, stroke, context)
 }
 
-export type CancelReason = 'outside' | 'tooQuick' | 'tooSmall' | 'perpendicularTooNear'
+export type CancelReason =
+  | 'outside'
+  | 'tooQuick'
+  | 'tooSmall'
+  | 'perpendicularTooNear'
+  | 'notAcross'
 
 /** The reason why a step that was just drawn is discarded; undefined if it is valid. */
 export function getCancelReason(

@@ -39,6 +39,8 @@ export interface StepDefinition {
   readonly lockedBy: readonly number[]
   /** Whether its end is computed from earlier steps: a click is enough, and its length may be 0. */
   readonly isDerived: boolean
+  /** Whether the user draws the crossing line as a second stroke. */
+  readonly hasSecondStroke: boolean
 }
 
 export type MeasuredUnit = 'mm' | 'px' | 'mm2' | 'px2' | 'deg' | 'v' | 'none' | 'value'

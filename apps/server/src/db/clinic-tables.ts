@@ -27,6 +27,7 @@ const clinicColumns = {
   annotationCorrection: 'clinicId',
   protocol: 'clinicId',
   viewerState: 'clinicId',
+  hangingProtocol: 'clinicId',
   dicomServer: 'clinicId',
   dicomReceiver: 'clinicId',
   dicomDevice: 'clinicId',

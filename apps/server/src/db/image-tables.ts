@@ -1,5 +1,6 @@
 import type {
   ClinicId,
+  HangingProtocol,
   ImageId,
   Instant,
   StudyId,
@@ -148,4 +149,15 @@ export type GeneratorTechniqueTable = Technique
 export interface GeneratorTechniqueOverrideTable extends Technique {
   userId: UserId
   createdOn: Instant
+}
+
+/** Layouts of the viewer that a clinic has saved in place of the built-in ones. */
+export interface HangingProtocolTable {
+  id: Generated<number>
+  clinicId: ClinicId
+  speciesId: HangingProtocol['speciesId']
+  /** Without its side. */
+  bodyPart: string
+  stages: JSONColumnType<HangingProtocol['stages']>
+  changedOn: Instant
 }

@@ -34,6 +34,7 @@ import { trayContent } from './migrations/0032-tray-content.ts'
 import { pendingReceipts } from './migrations/0033-pending-receipts.ts'
 import { nameGroups } from './migrations/0038-name-groups.ts'
 import { drawingAuthors } from './migrations/0034-drawing-authors.ts'
+import { hangingProtocols } from './migrations/0036-hanging-protocols.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -73,6 +74,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0033-pending-receipts': pendingReceipts,
   '0038-name-groups': nameGroups,
   '0034-drawing-authors': drawingAuthors,
+  '0036-hanging-protocols': hangingProtocols,
 }
 
 const createProvider = (engine: Engine) => ({

@@ -49,6 +49,7 @@ import type {
   ImageTable,
   OutgoingFileTable,
   SeriesTable,
+  HangingProtocolTable,
   ViewerStateTable,
 } from './image-tables.ts'
 import type { PatientClaim, ReassignmentTable } from './reassign-tables.ts'
@@ -370,6 +371,7 @@ export interface Database {
   annotationCorrection: AnnotationCorrectionTable
   protocol: ProtocolTable
   viewerState: ViewerStateTable
+  hangingProtocol: HangingProtocolTable
   bridge: BridgeTable
   sensor: SensorTable
   generatorTechnique: GeneratorTechniqueTable

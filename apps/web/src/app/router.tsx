@@ -31,9 +31,17 @@ interface PageRules {
   readonly needs?: Capability
   /** The page can be opened only from another page of the application. */
   readonly needsPrevious?: boolean
+  /** A reload opens it again: its address has all that it needs. */
+  readonly survivesReload?: boolean
   /** Prefetches the data of the page while its code is being loaded. */
   readonly prefetch?: (search: URLSearchParams) => void
 }
+
+/** Whether the browser has loaded the page again, rather than opened it. */
+const isReload = () =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'reload')
 
 function createPageRoute(
   path: string,
@@ -48,7 +56,9 @@ function createPageRoute(
     handle: { name, title } satisfies PageHandle,
     loader: async (given: LoaderFunctionArgs) => {
       await check(given)
-      if (rules.needsPrevious && getPreviousName() === undefined) throw redirect('/studylist')
+      const isFirst = getPreviousName() === undefined
+      if (rules.needsPrevious && isFirst && !(rules.survivesReload && isReload()))
+        throw redirect('/studylist')
       rules.prefetch?.(new URL(given.request.url).searchParams)
       return null
     },
@@ -96,6 +106,7 @@ const pages: RouteObject[] = [
   createPageRoute('viewer', 'shell:title.viewer', pageLoaders.viewer, {
     needs: 'study.read',
     needsPrevious: true,
+    survivesReload: true,
     prefetch: (search) => {
       const studyId = readStudyId(search)
       if (studyId !== undefined) startPrefetch(queryClient, studyId)

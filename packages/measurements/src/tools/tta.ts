@@ -5,6 +5,7 @@ import {
   cross,
   dot,
   projectOntoLine,
+  pixelDistance,
   vectorLength,
   getMidpoint,
   minus,
@@ -115,7 +116,11 @@ export const ttaTool = defineTool({
   steps: [
     defineStep('femur', 'circle', { lockedBy: [tuberosity] }),
     defineStep('tibia', 'circle', { lockedBy: [tuberosity] }),
-    defineStep('patella', 'line', { needs: [femur, tibia], lockedBy: [tuberosity] }),
+    defineStep('patella', 'line', {
+      needs: [femur, tibia],
+      lockedBy: [tuberosity],
+      isDerived: true,
+    }),
     defineStep('tuberosity', 'line', { needs: [femur, tibia, patella], isDerived: true }),
   ],
   needsSpacing: true,
@@ -127,7 +132,11 @@ export const ttaTool = defineTool({
       return foot && lineStep(tuberosity, from, foot)
     }
     const joint = jointOf(drawing, context.spacing)
-    return joint && lineStep(patella, from, patellaEnd(from, to, joint.normal, context))
+    if (!joint) return undefined
+    // After a click, the line ends beside the centre of the tibia; only its direction is measured.
+    const isClick = pixelDistance(from, to) < 1
+    const towards = isClick ? toPixels(joint.to, context.spacing) : to
+    return lineStep(patella, from, patellaEnd(from, towards, joint.normal, context))
   },
   moveHandle: (drawing, one, handle, to, context) => {
     if (handle === 'textBox' || one.step <= tibia) {

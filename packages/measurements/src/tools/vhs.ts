@@ -19,7 +19,10 @@ export function computeHeartScore(lengths: {
 
 export const vhsTool = defineTool({
   id: 'vhs',
-  steps: [defineStep('vertebrae', 'line'), defineStep('heart', 'crossedLines')],
+  steps: [
+    defineStep('vertebrae', 'line'),
+    defineStep('heart', 'crossedLines', { hasSecondStroke: true }),
+  ],
   isGuided: true,
   minDrawMs,
   measure: (drawing, { spacing }) => {

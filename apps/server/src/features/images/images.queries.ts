@@ -1,5 +1,6 @@
 import { findSideChange } from '@talus/anatomy'
 import type { ImageId, StudyId } from '@talus/contract'
+import { sql } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 
 /** Selects images with their exposure and the state of their raw data. */
@@ -56,7 +57,13 @@ export async function findImageDetails(db: ClinicDb, id: ImageId) {
   return withOriginalSide(withRawDataDefaults(found), replaced)
 }
 
-/** Lists the images of a study in the order of their capture; none of a deleted study. */
+/** After all numbers: SQLite and PostgreSQL sort missing values differently. */
+const numberOrLast = (column: string) => sql`coalesce(${sql.ref(column)}, 2147483647)`
+
+/**
+ * Lists the images of a study in the order of their capture, those of the same second by series and
+ * instance number; none of a deleted study.
+ */
 export async function ofStudy(db: ClinicDb, studyId: StudyId, isRejected: boolean | undefined) {
   const images = selectDetails(db)
     .innerJoin('study', 'study.id', 'image.studyId')
@@ -66,7 +73,17 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId, isRejected: boolea
     .where('image.hasPixels', '=', true)
   const filtered =
     isRejected === undefined ? images : images.where('image.isRejected', '=', isRejected)
-  const rows = await filtered.orderBy('image.createdOn').orderBy('image.id').execute()
+  const rows = await filtered
+    .leftJoin('series', (join) =>
+      join
+        .onRef('series.studyId', '=', 'image.studyId')
+        .onRef('series.seriesInstanceUID', '=', 'image.seriesInstanceUID'),
+    )
+    .orderBy('image.createdOn')
+    .orderBy(numberOrLast('series.seriesNumber'))
+    .orderBy(numberOrLast('image.instanceNumber'))
+    .orderBy('image.id')
+    .execute()
   const replaced = await selectReplaced(db)
     .innerJoin('image', 'image.id', 'annotationCorrection.imageId')
     .where('image.studyId', '=', studyId)

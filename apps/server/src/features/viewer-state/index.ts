@@ -1,3 +1,4 @@
+export { hangingProtocolRoutes } from './hanging-protocols.routes.ts'
 export { createReportJob } from './report/report.jobs.ts'
 export { createMeasurementReports } from './report/report.service.ts'
 export type { MeasurementReports } from './report/report.service.ts'

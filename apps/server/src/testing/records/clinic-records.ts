@@ -317,6 +317,10 @@ async function insertCaptureRecords(
     })
     .execute()
   await unscopedDb
+    .insertInto('hangingProtocol')
+    .values({ clinicId, speciesId: 1, bodyPart: 'Chest', stages: '[]', changedOn: createdOn })
+    .execute()
+  await unscopedDb
     .insertInto('protocol')
     .values({
       clinicId,

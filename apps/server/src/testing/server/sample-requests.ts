@@ -42,6 +42,11 @@ const protocol = {
   modality: 'General',
   steps: [{ bodyPart: 'Chest', bodyPartView: 'LAT' }],
 }
+const hangingProtocol = {
+  speciesId: 1,
+  bodyPart: 'Chest',
+  stages: [{ rows: 1, columns: 1, cells: [{ views: ['VD'], side: null, isPrior: false }] }],
+}
 const annotation = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' }
 const filters = (clinicId: number) => ({
   clinicId,
@@ -220,6 +225,9 @@ export const createSampleRequests = ({
     params: { id: records.studyId },
     body: { imageIds: [records.imageId], holders: 'Nurse' },
   },
+  'hangingProtocol.list': { query: { ClinicId: id } },
+  'hangingProtocol.save': { body: { ...hangingProtocol, clinicId: id } },
+  'hangingProtocol.reset': { body: { speciesId: 1, bodyPart: 'Chest', clinicId: id } },
   'protocol.list': { query: { ClinicId: id } },
   'protocol.create': { body: { ...protocol, clinicId: id } },
   'protocol.update': { params: { key: 'dog-thorax' }, body: { ...protocol, clinicId: id } },

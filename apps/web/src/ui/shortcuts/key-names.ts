@@ -30,5 +30,12 @@ function getKeyName(key: string): string {
   return arrows[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 }
 
-/** The names of the keys of a sequence (`g s`) or of a combination (`Ctrl+Z`). */
-export const getKeyNames = (keys: string): readonly string[] => keys.split(/[ +]/).map(getKeyName)
+/**
+ * The names of the keys of a sequence (`g s`) or of a combination (`Ctrl+Z`). A capital letter on its
+ * own is the letter with Shift.
+ */
+export function getKeyNames(keys: string): readonly string[] {
+  if (keys.length > 1) return keys.split(/[ +]/).map(getKeyName)
+  const isCapital = keys !== keys.toLowerCase()
+  return isCapital ? [getKeyName('Shift'), keys] : [getKeyName(keys)]
+}

@@ -1,6 +1,7 @@
 import type { ImageId, UserId } from '@talus/contract'
 import { createImageCache } from './loading/image-cache.ts'
 import type { ImageCache } from './loading/image-cache.ts'
+import type { Camera } from './camera/camera.ts'
 import { createCine } from './frames/cine.ts'
 import type { Cine } from './frames/cine.ts'
 import { createGrid, listShownImages } from './grid/grid.ts'
@@ -22,6 +23,8 @@ export interface ViewerSession {
   readonly authors: AuthorsStore
   readonly imageCache: ImageCache
   readonly cine: Cine
+  /** Cameras of the images on the screen, for keys that act on the active one. */
+  readonly cameras: Map<ImageId, Camera>
   /** Undefined if nothing is saved. */
   readonly saver: Saver | undefined
   /** Images of the study at the time of the call. */
@@ -72,6 +75,7 @@ export function openSession(options: ViewerSessionOptions): ViewerSession {
     authors,
     imageCache,
     cine,
+    cameras: new Map(),
     saver,
     imageIds,
     close: () => {

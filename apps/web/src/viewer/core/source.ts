@@ -1,5 +1,6 @@
 import type {
   DrawingTool,
+  HangingProtocol,
   Image,
   ImageId,
   ImageMetadata,
@@ -51,6 +52,15 @@ export interface PresentationSource {
   readonly state: (imageId: ImageId, stateId: ImageId) => Promise<PresentationState>
 }
 
+/** Layouts of the clinic; undefined members are not allowed to the user. */
+export interface HangingProtocols {
+  readonly list: () => Promise<readonly HangingProtocol[]>
+  readonly save?: ((protocol: HangingProtocol) => Promise<unknown>) | undefined
+  readonly reset?:
+    | ((subject: Pick<HangingProtocol, 'speciesId' | 'bodyPart'>) => Promise<unknown>)
+    | undefined
+}
+
 /**
  * Everything that the viewer shows: a study, or the case of a radiologist. The viewer requests
  * nothing from the server on its own, so a source decides which data its user may see.
@@ -74,6 +84,8 @@ export interface ViewerSource extends ImageSource {
   readonly patient: () => Promise<SpeciesAndBreed>
   /** Undefined if other studies of the patient are not available. */
   readonly priors?: PriorStudies | undefined
+  /** Undefined if only the built-in layouts are available. */
+  readonly hanging?: HangingProtocols | undefined
   /** The patient's saved drawings of a tool in all studies; undefined if not available. */
   readonly trend?: ((tool: DrawingTool) => Promise<readonly PatientMeasurement[]>) | undefined
   /** Undefined if presentation states are not available. */

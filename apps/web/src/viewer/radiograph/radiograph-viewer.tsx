@@ -6,6 +6,7 @@ import { useStore } from '../../store.ts'
 import { toLanguage } from '../../language.ts'
 import { GridViewport } from '../core/viewport/grid-viewport.tsx'
 import { ImageView } from '../core/viewport/image-view.tsx'
+import type { ImagePresentations } from '../core/viewport/image-view.tsx'
 import type { ViewerSession } from '../core/session.ts'
 import { usePatient, usePresentationList } from '../core/source-queries.ts'
 import type { ViewerSource } from '../core/source.ts'
@@ -15,19 +16,27 @@ import { listShownImages } from '../core/grid/grid.ts'
 import { GridPicker } from '../core/grid/grid-picker.tsx'
 import { GridView } from '../core/grid/grid-view.tsx'
 import { useGridActions } from '../core/grid/use-grid-actions.ts'
+import type { GridActions } from '../core/grid/use-grid-actions.ts'
+import type { Grid } from '../core/model.ts'
 import { usePanelData } from '../core/panel/use-panel-data.ts'
 import { RightPanel } from './right-panel.tsx'
 import { Toolbar } from '../core/toolbar/toolbar.tsx'
 import { SaveStatus } from '../core/toolbar/save-status.tsx'
 import { createPriorImagesStore } from './priors/prior-images.ts'
+import type { PriorImages } from './priors/prior-images.ts'
 import { ExportMenu, useImageExport } from './print/export-menu.tsx'
 import { createPresentation } from './print/presentation.ts'
 import { createPrintLabels } from './print/print-labels.ts'
 import { createTakeSnapshot } from './print/take-snapshot.ts'
+import { HangingStrip } from './hanging/hanging-strip.tsx'
+import { useHanging } from './hanging/use-hanging.ts'
 import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
 import { MeasurementGuide } from './measurements/guided/measurement-guide.tsx'
 import { useActiveImage } from '../core/presentation/use-active-image.ts'
+import { zoomBy } from '../core/gestures/view-transforms.ts'
 import { useScene } from '../core/store/use-scene.ts'
+import { SharpeningFilters } from '../core/rendering/sharpening.tsx'
+import { withViewport } from '../core/store/viewer-store.ts'
 import { useViewerShortcuts } from '../core/keyboard/use-viewer-shortcuts.ts'
 import { useWindowPresets } from '../core/toolbar/use-window-presets.ts'
 import styles from '../viewer.module.css'
@@ -57,6 +66,39 @@ export interface ViewerProps {
 const createSavePresentation = (session: ViewerSession, { storePresentation }: ViewerSource) =>
   storePresentation &&
   (async (id: ImageId) => storePresentation(id, createPresentation(session, id)))
+/** Zooms about the centre of the viewport. */
+function zoomImage(
+  { store, cameras }: ViewerSession,
+  imageId: ImageId | undefined,
+  factor: number,
+) {
+  const camera = imageId === undefined ? undefined : cameras.get(imageId)
+  if (imageId === undefined || !camera) return
+  const { width, height } = camera.viewportSize
+  store.adjust(imageId, withViewport(zoomBy(camera, { x: width / 2, y: height / 2 }, factor)))
+}
+
+/** Wheel, arrows and double click of a cell; images of other studies have no neighbours. */
+function createBrowsing(
+  actions: GridActions,
+  grid: Grid,
+  index: number,
+  imageIds: readonly ImageId[],
+) {
+  const imageId = grid.cells[index]?.imageId
+  const isOwn = imageId !== undefined && imageIds.includes(imageId)
+  return {
+    onBrowse:
+      isOwn && imageIds.length > 1
+        ? (by: 1 | -1) => {
+            actions.activate(index)
+            actions.step(by)
+          }
+        : undefined,
+    onStepCell: grid.cells.length > 1 ? actions.stepCell : undefined,
+    onEnlarge: actions.toggleOneUp,
+  }
+}
 
 export function RadiographViewer(props: ViewerProps & { readonly session: ViewerSession }) {
   const { session, source, hasAdvancedTools, slots } = props
@@ -69,6 +111,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const actions = useGridActions(store, imageIds)
   const [isListOpen, setListOpen] = useState(source.images.length > 1)
   const [isPanelOpen, setPanelOpen] = useState(false)
+  const hasStrip = hasAdvancedTools || source.images.length > 1
   const active = grid.cells[grid.active]?.imageId
   const { loaded, isPresented, hasSpacing } = useActiveImage(session, active)
   const panelData = usePanelData(session, isPanelOpen ? imageIds : listShownImages(grid))
@@ -89,6 +132,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     }),
   })
   const hasOverlay = loaded.metadata?.display?.planes?.graphics ?? false
+  const hanging = useHanging({ session, source, priorImages: priors })
   useViewerShortcuts({
     store,
     actions,
@@ -96,10 +140,15 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     active,
     frames: loaded.metadata?.display?.frames ?? 1,
     hasOverlay,
+    hasAdvancedTools,
+    presets,
+    zoom: (factor) => zoomImage(session, active, factor),
+    stepStage: hanging.stages.length > 1 ? hanging.step : undefined,
     print: exportActions.print,
   })
   return (
     <div className={styles.viewer} data-viewer>
+      <SharpeningFilters />
       <Toolbar
         store={store}
         hasAdvancedTools={hasAdvancedTools}
@@ -114,7 +163,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
             source.images.length > 1 ? <GridPicker grid={grid} onPick={actions.resize} /> : null,
           forms: slots.forms?.(active),
           createCase: slots.createCase,
-          export: <ExportMenu actions={exportActions} />,
+          export: <ExportMenu actions={exportActions} hasSpacing={hasSpacing} />,
           status: saver ? <SaveStatus saver={saver} /> : null,
         }}
       />
@@ -128,37 +177,12 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
             imageId={active}
             context={active === undefined ? undefined : panelData.getContext(active)}
             patient={patient}
+            otherwise={hasStrip ? <HangingStrip hanging={hanging} /> : null}
           />
-          <GridView grid={grid}>
-            {(cell, index) => (
-              <GridViewport
-                key={`${cell.row} ${cell.column}`}
-                grid={grid}
-                cell={cell}
-                index={index}
-                actions={actions}
-              >
-                {(size) =>
-                  cell.imageId === undefined ? null : (
-                    <ImageView
-                      key={cell.imageId}
-                      session={session}
-                      imageId={cell.imageId}
-                      image={findImage(cell.imageId)}
-                      original={source.original}
-                      timeZone={props.timeZone}
-                      priorOn={priorState.images.get(cell.imageId)?.studyCreatedOn}
-                      presentations={
-                        priorState.images.has(cell.imageId) ? undefined : presentations
-                      }
-                      size={size}
-                      isActive={index === grid.active}
-                    />
-                  )
-                }
-              </GridViewport>
-            )}
-          </GridView>
+          <Viewports
+            {...{ session, source, grid, actions, priorState, findImage, presentations }}
+            timeZone={props.timeZone}
+          />
         </div>
         <RightPanel
           {...panelData}
@@ -172,5 +196,52 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
         />
       </div>
     </div>
+  )
+}
+
+interface ViewportsProps {
+  readonly session: ViewerSession
+  readonly source: ViewerSource
+  readonly grid: Grid
+  readonly actions: GridActions
+  readonly priorState: PriorImages
+  readonly findImage: (id: ImageId) => Image | undefined
+  readonly presentations: ImagePresentations
+  readonly timeZone: ViewerProps['timeZone']
+}
+
+/** The cells of the grid with their images. */
+function Viewports(props: ViewportsProps) {
+  const { session, source, grid, actions, priorState, findImage, presentations } = props
+  return (
+    <GridView grid={grid}>
+      {(cell, index) => (
+        <GridViewport
+          key={`${cell.row} ${cell.column}`}
+          grid={grid}
+          cell={cell}
+          index={index}
+          actions={actions}
+        >
+          {(size) =>
+            cell.imageId === undefined ? null : (
+              <ImageView
+                key={cell.imageId}
+                session={session}
+                imageId={cell.imageId}
+                image={findImage(cell.imageId)}
+                original={source.original}
+                timeZone={props.timeZone}
+                priorOn={priorState.images.get(cell.imageId)?.studyCreatedOn}
+                presentations={priorState.images.has(cell.imageId) ? undefined : presentations}
+                size={size}
+                isActive={index === grid.active}
+                browsing={createBrowsing(actions, grid, index, session.imageIds())}
+              />
+            )
+          }
+        </GridViewport>
+      )}
+    </GridView>
   )
 }

@@ -77,6 +77,47 @@ const findImage = (sopInstanceUID: string, clinicId = server.first.id) =>
     .where('image.clinicId', '=', clinicId)
     .executeTakeFirst()
 
+test('images of the same time are listed by series and instance number, however they arrive', async () => {
+  const study = toUid('ordered study')
+  const numbers = [
+    [2, 1],
+    [1, 2],
+    [10, 1],
+    [1, 10],
+    [1, 1],
+  ]
+  const uids = numbers.map(([series, instance]) => toUid(`ordered ${series} ${instance}`))
+  for (const [at, [series, instance]] of numbers.entries())
+    await send(
+      createRadiograph(`ordered ${at}`, {
+        StudyInstanceUID: study,
+        SeriesInstanceUID: toUid(`ordered series ${series}`),
+        SOPInstanceUID: uids[at],
+        SeriesNumber: series,
+        InstanceNumber: instance,
+        AcquisitionDate: '20260105',
+        AcquisitionTime: '101500',
+        ContentDate: '20260105',
+        ContentTime: '101500',
+      }),
+    )
+  const stored = await findImage(uids[0] ?? '')
+  if (!stored) throw new Error('nothing was imported')
+  const { body } = await server.call(
+    routes.image.ofStudy,
+    { query: { studyId: stored.studyId } },
+    token,
+  )
+  const listed = body.map(({ sopInstanceUID }) => numbers[uids.indexOf(sopInstanceUID)])
+  expect(listed).toEqual([
+    [1, 1],
+    [1, 2],
+    [1, 10],
+    [2, 1],
+    [10, 1],
+  ])
+})
+
 describe('an imported radiograph', () => {
   test('creates patient, owner and study, and is stored byte for byte', async () => {
     const bytes = createRadiograph('first')

@@ -61,7 +61,7 @@ async function readReport(imageId: ImageId) {
 }
 const contentSequence = 0x00_40_a7_30
 const listItems = (dataSet: DataSet | undefined): readonly DataSet[] =>
-  dataSet?.items(contentSequence) ?? []
+  dataSet ? [...dataSet.items(contentSequence)] : []
 /** All numbers of a report, with their units. */
 function listNumbers(dataSet: DataSet): readonly string[] {
   return listItems(dataSet).flatMap((item) => {

@@ -56,6 +56,7 @@ const labels = {
   species: 'audit:field.species',
   modality: 'audit:field.modality',
   steps: 'audit:field.steps',
+  stages: 'audit:field.stages',
   holders: 'audit:field.holders',
   isSedated: 'audit:field.isSedated',
   network: 'audit:field.network',

@@ -38,8 +38,17 @@ export function computeFitScale(camera: Camera): number {
   return Math.min(camera.viewportSize.width / across, camera.viewportSize.height / down)
 }
 
-/** Screen pixels for one pixel of the image, along its columns. */
-export const getScale = (camera: Camera): number => camera.viewport.zoom ?? computeFitScale(camera)
+/**
+ * Screen pixels for one pixel of the image, along its columns. A zoom that was chosen in a viewport
+ * of another size is adapted, so that the same area is visible.
+ */
+export function getScale(camera: Camera): number {
+  const { zoom, shownIn } = camera.viewport
+  if (zoom === null) return computeFitScale(camera)
+  if (!shownIn) return zoom
+  const { width, height } = camera.viewportSize
+  return zoom * Math.min(width / shownIn.width, height / shownIn.height)
+}
 
 /** Columns of the matrix that transforms a vector in the image to one on the screen. */
 function computeAxes(camera: Camera) {

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { resolveSpacing } from '@talus/measurements'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useId, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../store.ts'
 import { filterByFrame } from '../store/viewer-store.ts'
@@ -61,6 +62,18 @@ function useToolChanges(
   }, [host, isCropping, hasCrop])
 }
 
+/**
+ * Keys belong to the active image: it takes the focus when it replaces the focused image, and when
+ * nothing else has it.
+ */
+function useFocusOfActive(root: RefObject<HTMLElement | null>, isActive: boolean) {
+  useEffect(() => {
+    const { activeElement } = document
+    const isFree = activeElement === document.body || activeElement?.role === 'application'
+    if (isActive && isFree) root.current?.focus({ preventScroll: true })
+  }, [root, isActive])
+}
+
 function getCursor(
   view: DrawingLayerState,
   tool: PointerTool,
@@ -76,7 +89,7 @@ function getCursor(
 
 function ImageDrawingLayer(props: DrawingLayerProps) {
   const { imageId, camera, context, store, label, isActive, canDraw = true } = props
-  const { frame = 1, loop } = props
+  const { frame = 1 } = props
   const { t } = useTranslation()
   const layer = useDrawingLayer(props)
   const { host } = layer
@@ -92,9 +105,10 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
   const clipId = useId()
   const isCropping = tool === 'crop' && isActive && canDraw
   const hasCrop = state.crop !== undefined
-  useWheel(root, layer.controller, loop)
+  useWheel(root, layer.controller)
+  useFocusOfActive(root, isActive)
   useToolChanges(layer, { isActive, frame, tool }, { isCropping, hasCrop })
-  const input = useLayerInput(layer, tool, loop)
+  const input = useLayerInput(layer, tool, props)
   const draft = view.draft && toDrawing(view.draft)
   const drawings = areDrawingsVisible ? filterByFrame(state.drawings, frame) : []
   const selectedDrawing = drawings.find(({ id }) => id === selected)

@@ -18,6 +18,7 @@ export function magnifyCamera(camera: Camera, at: Point): Camera {
     viewport: {
       ...camera.viewport,
       zoom: Math.min(zoomLimits.max, getScale(camera) * magnification),
+      shownIn: undefined,
       pan: { x: point.x - left - width / 2, y: point.y - top - height / 2 },
     },
   }

@@ -38,6 +38,12 @@ export interface DrawingLayerProps {
   readonly frame?: number
   /** Set for multi-frame images; must be stable for the lifetime of the image. */
   readonly loop?: LoopControls | undefined
+  /** Goes to the next or previous image in this viewport; undefined if there is no other. */
+  readonly onBrowse?: ((by: 1 | -1) => void) | undefined
+  /** Activates the next or previous viewport; undefined if there is only one. */
+  readonly onStepCell?: ((by: 1 | -1) => void) | undefined
+  /** Shows only this viewport, or all of them again. */
+  readonly onEnlarge?: (() => void) | undefined
   /** Content of the image for screen readers. */
   readonly label: string
   readonly isActive: boolean
@@ -74,6 +80,17 @@ export function useDrawingLayer(props: DrawingLayerProps) {
       },
       newId: createUuid,
       canDraw: () => latest.get().canDraw ?? true,
+      canBrowse: () => Boolean(latest.get().loop ?? latest.get().onBrowse),
+      browse: (by) => {
+        const { loop, onBrowse } = latest.get()
+        if (loop) loop.step(by)
+        else onBrowse?.(by > 0 ? 1 : -1)
+      },
+      stepCell: (by) => {
+        const { onStepCell } = latest.get()
+        onStepCell?.(by)
+        return onStepCell !== undefined
+      },
       askText,
       askMillimetres,
       askResetCrop,

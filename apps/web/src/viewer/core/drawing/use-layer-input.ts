@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import type { HTMLAttributes, PointerEvent, RefObject } from 'react'
 import { isDrawingTool } from '@talus/contract'
 import type { PointerInput } from '../gestures/gesture-types.ts'
-import { createWheelSteps } from '../gestures/view-transforms.ts'
 import type { PointerTool } from '../model.ts'
 import type { DrawingLayerProps, useDrawingLayer } from './use-drawing-layer.ts'
 
@@ -26,39 +25,31 @@ function toPointerInput(event: PointerEvent<HTMLElement>, isSpaceHeld: boolean):
 }
 
 type Layer = ReturnType<typeof useDrawingLayer>
-type Loop = DrawingLayerProps['loop']
 
-/** The wheel zooms; with Shift it goes through the frames of a loop. */
-export function useWheel(
-  root: RefObject<HTMLElement | null>,
-  controller: Layer['controller'],
-  loop: Loop,
-) {
+/** Tools with which a double click enlarges the viewport. */
+const enlargingTools: readonly PointerTool[] = ['windowLevel', 'zoom', 'pan', 'magnifier']
+
+/** Passes the wheel to the controller. */
+export function useWheel(root: RefObject<HTMLElement | null>, controller: Layer['controller']) {
   useEffect(() => {
     const { current } = root
     if (!current) return undefined
     // React registers passive wheel listeners, which cannot prevent the page from scrolling.
-    const toSteps = createWheelSteps()
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
-      if (loop && event.shiftKey) {
-        const by = toSteps(event)
-        if (by !== 0) loop.step(by)
-        return
-      }
       const { left, top } = current.getBoundingClientRect()
       controller.wheel({ x: event.clientX - left, y: event.clientY - top }, event)
     }
     current.addEventListener('wheel', onWheel, { passive: false })
     return () => current.removeEventListener('wheel', onWheel)
-  }, [root, controller, loop])
+  }, [root, controller])
 }
 
 /** Event handlers that pass pointers and keys of the layer to its controllers. */
 export function useLayerInput(
   { controller, keys }: Layer,
   tool: PointerTool,
-  loop: Loop,
+  { loop, onEnlarge }: Pick<DrawingLayerProps, 'loop' | 'onEnlarge'>,
 ): HTMLAttributes<HTMLElement> {
   const isSpaceHeld = useRef(false)
   const isSpaceUsed = useRef(false)
@@ -84,6 +75,8 @@ export function useLayerInput(
       const target = document.elementFromPoint(clientX, clientY)
       const id = target?.closest('[data-label]')?.getAttribute('data-label')
       if (id) keys.editText(id)
+      // Two quick clicks with another tool are a part of its drawing.
+      else if (enlargingTools.includes(tool)) onEnlarge?.()
     },
     onKeyDown: (event) => {
       if (event.key === ' ' && !event.repeat) {

@@ -6,7 +6,7 @@ import type { PointerTool } from '../model.ts'
 import { withViewport } from '../store/viewer-store.ts'
 import { createCalibrateGesture } from './calibrate.ts'
 import { createCropGesture } from './crop.ts'
-import { createDrawGesture, followPointer, getNextDrawingStep } from './draw-gesture.ts'
+import { createDrawGesture, followPointer, getNextDrawingStep, setDraft } from './draw-gesture.ts'
 import {
   listVisibleDrawings,
   createEraserGesture,
@@ -16,7 +16,13 @@ import {
   selectDrawing,
 } from './edit-gestures.ts'
 import type { Gesture, Grip, PointerInput, GestureHost } from './gesture-types.ts'
-import { distance, dragThreshold, getWheelFactor, zoomBy } from './view-transforms.ts'
+import {
+  createWheelSteps,
+  distance,
+  dragThreshold,
+  getWheelFactor,
+  zoomBy,
+} from './view-transforms.ts'
 import { findHandle, getProximity } from './hit-test.ts'
 import {
   createMagnifierGesture,
@@ -184,6 +190,9 @@ function createPrimaryGesture(host: GestureHost, press: PointerInput): Gesture |
   )
 }
 
+type WheelTurn = Parameters<typeof getWheelFactor>[0] &
+  Parameters<ReturnType<typeof createWheelSteps>>[0]
+
 const isSameGrip = (a: Grip | undefined, b: Grip | undefined) =>
   a?.drawingId === b?.drawingId && a?.step === b?.step && a?.handle === b?.handle
 
@@ -193,6 +202,7 @@ export function createController(host: GestureHost) {
   let gesture: Gesture | undefined
   /** Ids of the pointer or the two fingers of the current gesture. */
   let owners: readonly number[] = []
+  const toWheelSteps = createWheelSteps()
 
   const setGesture = (next: Gesture | undefined, ids: readonly number[]) => {
     gesture = next
@@ -262,7 +272,23 @@ export function createController(host: GestureHost) {
       if (pointers.size === 0)
         host.view.set((now) => ({ ...now, grip: undefined, hovered: undefined }))
     },
-    wheel: (at: Point, turn: Parameters<typeof getWheelFactor>[0]) => {
+    /**
+     * The wheel goes through frames or images. It zooms with Ctrl, which is also how browsers report
+     * a pinch on a trackpad; with the zoom tool; while a step is being drawn, which another image
+     * would cancel; and if there is nothing to go to.
+     */
+    wheel: (at: Point, turn: WheelTurn) => {
+      const isBrowsing =
+        !turn.ctrlKey &&
+        host.canBrowse() &&
+        host.store.get().tool !== 'zoom' &&
+        host.view.get().draft === undefined &&
+        gesture === undefined
+      if (isBrowsing) {
+        const by = toWheelSteps(turn)
+        if (by !== 0) host.browse(by)
+        return
+      }
       const view = zoomBy(host.camera(), at, getWheelFactor(turn))
       host.store.adjust(host.viewId, withViewport(view))
     },
@@ -271,7 +297,8 @@ export function createController(host: GestureHost) {
       const isBusy = gesture !== undefined || host.view.get().draft !== undefined
       gesture?.cancel()
       setGesture(undefined, [])
-      host.view.set((now) => ({ ...now, draft: undefined, reference: undefined }))
+      setDraft(host, undefined)
+      host.view.set((now) => ({ ...now, reference: undefined }))
       return isBusy
     },
   }

@@ -126,14 +126,41 @@ describe('guided measurements', () => {
     expect(resultOf(fixture)).toEqual([])
     expect(fixture.store.get().pending).toBeDefined()
     fixture.drag(at(600, 300), at(300, 700))
+    // No result with a short axis that nobody has drawn.
+    expect(resultOf(fixture)).toEqual([])
+    expect(fixture.store.get().isSecondStroke).toBe(true)
+    // The long axis drawn again is not the short one.
+    fixture.drag(at(590, 320), at(310, 690))
+    expect(fixture.reported.at(-1)).toBe('notAcross')
+    fixture.click(at(400, 400))
+    fixture.click(at(400, 400))
+    expect(resultOf(fixture)).toEqual([])
+    // Not quite at a right angle: the ends are projected onto the perpendicular.
+    fixture.drag(at(254, 354), at(646, 646))
     expect(fixture.drawings()).toHaveLength(1)
-    // The axes are 50 mm and initially half of it; a vertebra is 10 mm.
-    expect(resultOf(fixture)[0]).toMatchObject({ name: 'vhs', value: 7.5, decimals: 3 })
-    expect(fixture.store.get().pending).toBeUndefined()
+    // The axes are 50 and 48.8 mm; a vertebra is 10 mm.
+    expect(resultOf(fixture)[0]).toMatchObject({ name: 'vhs', decimals: 3 })
+    expect(resultOf(fixture)[0]?.value).toBeCloseTo(9.888, 3)
+    expect(resultOf(fixture)[2]).toMatchObject({ name: 'shortAxis' })
+    expect(fixture.store.get()).toMatchObject({ pending: undefined, isSecondStroke: false })
     fixture.choose('windowLevel')
     fixture.choose('vhs')
     fixture.click(at(900, 700))
     expect(fixture.reported.at(-1)).toBe('complete')
+  })
+
+  test('TTA needs two drags and two clicks, and says that its circles are fixed', () => {
+    const fixture = createGestureFixture('tta')
+    fixture.drag(at(600, 300), at(700, 300))
+    fixture.drag(at(600, 550), at(700, 600))
+    fixture.click(at(400, 200))
+    expect(fixture.drawings()[0]?.steps).toHaveLength(3)
+    fixture.click(at(440, 500))
+    expect(resultOf(fixture)[0]).toMatchObject({ name: 'advancement', unit: 'mm' })
+    expect(resultOf(fixture)[0]?.value).toBeCloseTo(4)
+    fixture.store.set((now) => ({ ...now, selected: undefined }))
+    fixture.drag(at(700, 300), at(760, 300))
+    expect(fixture.reported).toEqual(['locked'])
   })
 
   test('TPLO locks the circle while the axis exists; erasing the circle removes all steps', () => {

@@ -1,14 +1,22 @@
 import type { Drawing, DrawingTool, Point } from '@talus/contract'
 import {
+  drawCrossing,
   getCancelReason,
   getNextStep,
   getTool,
   handleFollowingPointer,
   hasExtent,
   isComplete,
+  isLocked,
+  removeCrossing,
   updateLengths,
 } from '@talus/measurements'
-import type { CancelReason, MeasuringContext, ToolDefinition } from '@talus/measurements'
+import type {
+  CancelReason,
+  MeasuringContext,
+  PointerStroke,
+  ToolDefinition,
+} from '@talus/measurements'
 import { getScale, toImage } from '../camera/camera.ts'
 import { getFrame, withDrawing } from '../store/viewer-store.ts'
 import { putStep } from './edit.ts'
@@ -32,6 +40,19 @@ interface DraftStart {
   readonly context: MeasuringContext
 }
 
+const hasSecondStroke = ({ tool, number }: Pick<StepDraft, 'tool' | 'number'>) =>
+  tool.steps[number - 1]?.hasSecondStroke ?? false
+
+/** The step of the first stroke; a line that is drawn by a second stroke is not shown yet. */
+function drawFirst(
+  draft: Pick<StepDraft, 'tool' | 'base' | 'number'>,
+  stroke: PointerStroke,
+  context: MeasuringContext,
+) {
+  const step = draft.tool.draw(draft.base, draft.number, stroke, context)
+  return step && hasSecondStroke(draft) ? removeCrossing(step) : step
+}
+
 function startDraft({ tool, id, base, number, at, time, context }: DraftStart): StepDraft {
   const stroke = { from: at, to: at, path: [at] }
   return {
@@ -40,7 +61,7 @@ function startDraft({ tool, id, base, number, at, time, context }: DraftStart): 
     base,
     number,
     stroke,
-    step: tool.draw(base, number, stroke, context),
+    step: drawFirst({ tool, base, number }, stroke, context),
     following: undefined,
     startedAt: time,
   }
@@ -48,7 +69,13 @@ function startDraft({ tool, id, base, number, at, time, context }: DraftStart): 
 
 /** `gap` is the minimum distance between points of a freehand line, in image pixels. */
 function moveDraft(draft: StepDraft, to: Point, context: MeasuringContext, gap = 1): StepDraft {
-  const { tool, number, following } = draft
+  const { tool, following, firstStroke } = draft
+  if (firstStroke) {
+    if (!firstStroke.isSecondBegun) return draft
+    const stroke = { from: draft.stroke.from, to }
+    const crossed = drawCrossing(firstStroke.step, stroke, context)
+    return { ...draft, stroke, step: crossed ?? firstStroke.step }
+  }
   if (following !== undefined) {
     const drawing = toDrawing(draft)
     if (!drawing || !draft.step) return draft
@@ -58,7 +85,7 @@ function moveDraft(draft: StepDraft, to: Point, context: MeasuringContext, gap =
   const { from, path = [from] } = draft.stroke
   const last = path.at(-1) ?? from
   const stroke = { from, to, path: distance(last, to) < gap ? path : [...path, to] }
-  return { ...draft, stroke, step: tool.draw(draft.base, number, stroke, context) }
+  return { ...draft, stroke, step: drawFirst(draft, stroke, context) }
 }
 
 type ReleaseResult =
@@ -83,19 +110,47 @@ function releaseDraft(draft: StepDraft, release: Release): ReleaseResult {
   const { tool, number, step, following } = draft
   const { context, time, isDrag, isFirst } = release
   const shape = tool.steps[number - 1]?.shape ?? 'line'
-  const isOneStroke = shape === 'point' || shape === 'freehand' || shape === 'outline'
-  if (!isOneStroke && isFirst && !isDrag) return { kind: 'drawing', draft }
+  const isClickEnough =
+    shape === 'point' ||
+    shape === 'freehand' ||
+    shape === 'outline' ||
+    tool.steps[number - 1]?.isDerived
+  if (!isClickEnough && isFirst && !isDrag) return { kind: 'drawing', draft }
   const drawing = toDrawing(draft)
   if (!drawing || !step) return { kind: 'cancelled', reason: 'tooSmall' }
   const next = handleFollowingPointer[shape]
   if (next !== undefined && following === undefined && hasExtent(step))
     return { kind: 'drawing', draft: { ...draft, following: next } }
+  if (draft.firstStroke && !step.handles.perpendicularEnd)
+    return { kind: 'cancelled', reason: isDrag ? 'notAcross' : 'tooSmall' }
   const reason = getCancelReason(tool, step, { drawnMs: time - draft.startedAt, context })
+  if (reason === undefined && hasSecondStroke(draft) && !draft.firstStroke)
+    return { kind: 'drawing', draft: { ...draft, firstStroke: { step, isSecondBegun: false } } }
   return reason === undefined ? { kind: 'whole', drawing } : { kind: 'cancelled', reason }
 }
 
-const setDraft = ({ view }: GestureHost, draft: StepDraft | undefined) =>
+export function setDraft({ view, store }: GestureHost, draft: StepDraft | undefined) {
   view.set((now) => ({ ...now, draft }))
+  // The guide tells which stroke comes next.
+  const isSecondStroke = draft?.firstStroke !== undefined
+  store.set((now) =>
+    (now.isSecondStroke ?? false) === isSecondStroke ? now : { ...now, isSecondStroke },
+  )
+}
+
+/** Begins the second stroke of a step at the pressed point. */
+function beginSecondStroke(host: GestureHost, start: PointerInput) {
+  const { draft } = host.view.get()
+  if (!draft?.firstStroke || draft.firstStroke.isSecondBegun) return false
+  const at = toImage(host.camera(), start.at)
+  setDraft(host, {
+    ...draft,
+    stroke: { from: at, to: at },
+    firstStroke: { ...draft.firstStroke, isSecondBegun: true },
+    startedAt: start.time,
+  })
+  return true
+}
 
 /**
  * The drawing that the next step belongs to; a frame has at most one of each guided measurement.
@@ -149,7 +204,15 @@ function release(
   const context = host.context()
   const released = releaseDraft(draft, { context, time: press.time, isDrag, isFirst })
   if (released.kind === 'drawing') return setDraft(host, released.draft)
-  setDraft(host, undefined)
+  // A second stroke that is discarded can be drawn again: the first one stays.
+  const { firstStroke } = draft
+  const kept = released.kind === 'cancelled' && firstStroke
+  setDraft(
+    host,
+    kept
+      ? { ...draft, step: firstStroke.step, firstStroke: { ...firstStroke, isSecondBegun: false } }
+      : undefined,
+  )
   if (released.kind === 'whole') void saveDrawing(host, released.drawing)
   // An accidental click is not reported.
   else if (released.reason !== 'tooSmall') host.report(released.reason)
@@ -163,13 +226,19 @@ export function followPointer(host: GestureHost, press: PointerInput) {
   setDraft(host, moveDraft(draft, to, host.context(), 2 / getScale(camera)))
 }
 
+/** Whether a step of the complete drawing cannot be dragged, because later ones depend on it. */
+function isAnyLocked(host: GestureHost, id: DrawingTool): boolean {
+  const drawing = findOpenDrawing(listFrameDrawings(host), getTool(id))
+  return drawing?.steps.some(({ step }) => isLocked(drawing, step)) ?? false
+}
+
 /** Starts a step; returns false if the tool has no next step here. */
 function startStep(host: GestureHost, start: PointerInput, id: DrawingTool): boolean {
   const next = getNextDrawingStep(host, id)
   const context = host.context()
   const needsMore = next?.tool.needsSpacing && context.spacing.unit !== 'mm'
   if (!next || needsMore) {
-    host.report(next ? 'needsSpacing' : 'complete')
+    host.report(next ? 'needsSpacing' : isAnyLocked(host, id) ? 'locked' : 'complete')
     return false
   }
   selectDrawing(host, undefined)
@@ -184,8 +253,9 @@ export function createDrawGesture(
   start: PointerInput,
   id: DrawingTool,
 ): Gesture | undefined {
-  const isFirst = host.view.get().draft === undefined
-  if (!isFirst) followPointer(host, start)
+  const isNew = host.view.get().draft === undefined
+  const isFirst = isNew || beginSecondStroke(host, start)
+  if (!isNew) followPointer(host, start)
   else if (!startStep(host, start, id)) return undefined
   return {
     move: (press) => followPointer(host, press),

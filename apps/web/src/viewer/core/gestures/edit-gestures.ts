@@ -108,7 +108,7 @@ export function createEraserGesture(host: GestureHost, start: PointerInput): Ges
     const drawing = grip && findDrawing(host, grip.drawingId)
     if (!grip || !drawing) return
     if (store.mayChange(drawing)) store.adjust(viewId, removePart(host, grip))
-    else host.report('locked')
+    else host.report('restricted')
   }
   eraseAt(start)
   return {

@@ -52,6 +52,8 @@ export interface StepDraft {
   readonly step: DrawingStep | undefined
   /** The handle that follows the pointer after the button was released, until the next click. */
   readonly following: HandleName | undefined
+  /** The first of two strokes, and whether the second one has begun. */
+  readonly firstStroke?: { readonly step: DrawingStep; readonly isSecondBegun: boolean } | undefined
   readonly startedAt: number
 }
 
@@ -96,12 +98,18 @@ export interface GestureHost {
   readonly newId: () => string
   /** False for read-only images. */
   readonly canDraw: () => boolean
+  /** Whether there are other frames or images to go to. */
+  readonly canBrowse: () => boolean
+  /** Goes to the next or previous frame of a loop, or else to the next or previous image. */
+  readonly browse: (by: number) => void
+  /** Activates the next or previous viewport; returns whether there is another one. */
+  readonly stepCell: (by: 1 | -1) => boolean
   /** Asks for the text of a comment or a marker; undefined if the user cancels. */
   readonly askText: (drawing: Drawing, isNew: boolean) => Promise<string | undefined>
   readonly askMillimetres: (method: 'length' | 'ball') => Promise<number | undefined>
   readonly askResetCrop: () => Promise<boolean>
   /** Reports why nothing was drawn. */
   readonly report: (
-    reason: CancelReason | 'needsSpacing' | 'complete' | 'readOnly' | 'locked',
+    reason: CancelReason | 'needsSpacing' | 'complete' | 'readOnly' | 'restricted' | 'locked',
   ) => void
 }

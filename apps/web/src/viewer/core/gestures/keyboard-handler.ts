@@ -131,10 +131,17 @@ export function createKeyboardHandler(host: GestureHost, controller: Controller)
     const text = await host.askText(drawing, false)
     if (text !== undefined) store.commit(viewId, withDrawing({ ...drawing, text }))
   }
+  /** Up and down go through the images, left and right through the viewports. */
+  const browse = ({ x, y }: Point) => {
+    if (x !== 0) return host.stepCell(x > 0 ? 1 : -1)
+    if (host.canBrowse()) host.browse(y)
+    return true
+  }
   const nudge = (key: string, size: number) => {
     const direction = arrows[key] ?? { x: 0, y: 0 }
     const drawing = host.canDraw() ? selectedDrawing() : undefined
     if (!drawing || !store.mayChange(drawing)) {
+      if (size === 1 && !drawing) return browse(direction)
       moveView(host, { x: direction.x * size, y: direction.y * size })
       return true
     }

@@ -23,8 +23,8 @@ export function createWindowGesture(host: GestureHost, start: PointerInput): Ges
 }
 
 const createRestore = (host: GestureHost) => {
-  const { zoom, pan } = host.store.viewState(host.viewId).viewport
-  return () => host.store.adjust(host.viewId, withViewport({ zoom, pan }))
+  const { zoom, shownIn, pan } = host.store.viewState(host.viewId).viewport
+  return () => host.store.adjust(host.viewId, withViewport({ zoom, shownIn, pan }))
 }
 
 export function createZoomGesture(host: GestureHost, start: PointerInput): Gesture {

@@ -76,6 +76,25 @@ describe('view transforms in every orientation', () => {
   )
 })
 
+test('a zoom chosen in one viewport shows the same area in a smaller one', () => {
+  const camera = cameraOf()
+  const zoomed = after(camera, zoomBy(camera, { x: 500, y: 200 }, 3))
+  const small = { ...zoomed, viewportSize: { width: 400, height: 260 } }
+  for (const corner of [
+    { x: 0, y: 0 },
+    { x: 800, y: 600 },
+  ]) {
+    const { x, y } = toScreen(small, toImage(zoomed, corner))
+    expect(x >= -1e-6 && x <= 400 + 1e-6 && y >= -1e-6 && y <= 260 + 1e-6).toBe(true)
+  }
+  // Panning and zooming there keep the point under the pointer, too.
+  const at = { x: 100, y: 100 }
+  const again = after(small, zoomBy(small, at, 1.2))
+  const back = toScreen(again, toImage(small, at))
+  expect(back.x).toBeCloseTo(at.x)
+  expect(back.y).toBeCloseTo(at.y)
+})
+
 test('the zoom stays between 0.1 and 20', () => {
   const camera = cameraOf()
   const at = { x: 400, y: 300 }

@@ -6,7 +6,7 @@ import { dragWindow } from '../rendering/window.ts'
 
 export const zoomStep = 1.2
 
-type ZoomAndPan = Pick<Viewport, 'zoom' | 'pan'>
+type ZoomAndPan = Pick<Viewport, 'zoom' | 'pan' | 'shownIn'>
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
@@ -20,13 +20,15 @@ function clampPan(camera: Camera, pan: Point): Point {
 export function zoomTo(camera: Camera, at: Point, scale: number): ZoomAndPan {
   // A large image in a small viewport fits below the minimum zoom: fitting is its minimum.
   if (scale < zoomLimits.min && computeFitScale(camera) < zoomLimits.min)
-    return { zoom: null, pan: { x: 0, y: 0 } }
+    return { zoom: null, pan: { x: 0, y: 0 }, shownIn: undefined }
   const zoom = clamp(scale, zoomLimits.min, zoomLimits.max)
   const { pan } = camera.viewport
   const held = toImage(camera, at)
-  const shown = toImage({ ...camera, viewport: { ...camera.viewport, zoom } }, at)
+  const shownIn = camera.viewportSize
+  const shown = toImage({ ...camera, viewport: { ...camera.viewport, zoom, shownIn } }, at)
   return {
     zoom,
+    shownIn,
     pan: clampPan(camera, { x: pan.x + held.x - shown.x, y: pan.y + held.y - shown.y }),
   }
 }
@@ -36,9 +38,9 @@ export const zoomBy = (camera: Camera, at: Point, factor: number): ZoomAndPan =>
 
 /** Pans so that the image point under `from` moves to `to`. */
 export function panView(camera: Camera, from: Point, to: Point): ZoomAndPan {
-  const { zoom, pan } = camera.viewport
+  const { zoom, shownIn, pan } = camera.viewport
   const [a, b] = [toImage(camera, from), toImage(camera, to)]
-  return { zoom, pan: clampPan(camera, { x: pan.x + a.x - b.x, y: pan.y + a.y - b.y }) }
+  return { zoom, shownIn, pan: clampPan(camera, { x: pan.x + a.x - b.x, y: pan.y + a.y - b.y }) }
 }
 
 /** A shorter drag, in screen pixels, is a click. */

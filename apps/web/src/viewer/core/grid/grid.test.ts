@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   activateCell,
   emptyCell,
+  enlargeCell,
+  restoreGrid,
   createGrid,
   placeImage,
   resizeGrid,
@@ -73,6 +75,17 @@ describe('the grid', () => {
     const grid = resizeGrid(createGrid(study), 1, 2, study)
     expect(placeImage(grid, id(1), 1)).toBeUndefined()
     expect(placeImage(grid, id(2), 1)).toBeUndefined()
+  })
+
+  test('an enlarged cell returns to its place, with the image that it shows then', () => {
+    const four = activateCell(resizeGrid(createGrid(study), 2, 2, study), 2)
+    const large = enlargeCell(four, 2)
+    expect(large).toMatchObject({ rows: 1, columns: 1, cells: [{ imageId: three }] })
+    expect(restoreGrid(four, large)).toEqual(four)
+    const other = placeImage(large, id(8), 0) ?? large
+    expect(listShownImages(restoreGrid(four, other))).toEqual(ids(1, 2, 8, 4))
+    const shown = placeImage(large, id(1), 0) ?? large
+    expect(restoreGrid(four, shown)).toEqual(activateCell(four, 0))
   })
 
   test('stepping from the active image skips images that are shown', () => {

@@ -76,6 +76,31 @@ export const emptyCell = (grid: Grid, index: number): Grid => ({
 export const activateCell = (grid: Grid, index: number): Grid =>
   index === grid.active || !grid.cells[index] ? grid : { ...grid, active: index }
 
+/** A grid of one cell, which shows the image of the given cell. */
+export const enlargeCell = (grid: Grid, index: number): Grid => ({
+  rows: 1,
+  columns: 1,
+  cells: createCells(1, 1, [grid.cells[index]?.imageId]),
+  active: 0,
+})
+
+/** The grid before a cell was enlarged; another image that was opened meanwhile stays in its cell. */
+export function restoreGrid(before: Grid, enlarged: Grid): Grid {
+  const imageId = enlarged.cells[0]?.imageId
+  if (imageId === undefined) return before
+  const index = before.cells.findIndex((cell) => cell.imageId === imageId)
+  return index === -1
+    ? (placeImage(before, imageId, before.active) ?? before)
+    : activateCell(before, index)
+}
+
+/** Fills a grid with the given images, row by row. */
+export const fillGrid = (
+  rows: number,
+  columns: number,
+  images: readonly (ImageId | undefined)[],
+): Grid => ({ rows, columns, cells: createCells(rows, columns, images), active: 0 })
+
 /** The next or previous image after the active one that is not shown yet. */
 export function findNextImage(
   grid: Grid,

@@ -3,7 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { Grid } from '../model.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
-import { activateCell, emptyCell, placeImage, resizeGrid, findNextImage } from './grid.ts'
+import {
+  activateCell,
+  emptyCell,
+  enlargeCell,
+  findNextImage,
+  placeImage,
+  resizeGrid,
+  restoreGrid,
+} from './grid.ts'
 
 /** Actions on the grid for thumbnails, viewports, keys and the size picker. */
 export function useGridActions(store: ViewerStore, study: readonly ImageId[]) {
@@ -29,7 +37,20 @@ export function useGridActions(store: ViewerStore, study: readonly ImageId[]) {
     activate: (index: number) => change((now) => activateCell(now, index)),
     empty: (index: number) => change((now) => emptyCell(now, index)),
     resize: (rows: number, columns: number) =>
-      change((now) => resizeGrid(now, rows, columns, study)),
+      store.set((now) => ({
+        ...now,
+        grid: resizeGrid(now.grid, rows, columns, study),
+        enlargedFrom: undefined,
+      })),
+    /** Shows only the active cell, or all cells again. */
+    toggleOneUp: () =>
+      store.set((now) => {
+        const { grid, enlargedFrom } = now
+        if (grid.cells.length > 1)
+          return { ...now, grid: enlargeCell(grid, grid.active), enlargedFrom: grid }
+        if (!enlargedFrom) return now
+        return { ...now, grid: restoreGrid(enlargedFrom, grid), enlargedFrom: undefined }
+      }),
     step: (by: 1 | -1) => {
       const { grid } = store.get()
       const next = findNextImage(grid, study, by)

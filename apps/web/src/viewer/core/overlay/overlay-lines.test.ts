@@ -8,14 +8,14 @@ const metadata = (attributes: Partial<ImageMetadata>) =>
 test('the overlay lines are in the order of the specification', () => {
   const lines = getPatientLines(
     metadata({
-      SeriesNumber: '2',
+      SeriesNumber: '9',
       PatientSpeciesDescription: 'Canine',
       PatientID: 'P-1',
       PatientName: 'Keller^Rex',
       ResponsiblePerson: 'Keller^Anna',
       SeriesDescription: 'Chest LAT',
     }),
-    5,
+    { number: 2, count: 5 },
   )
   expect(lines).toEqual([
     ['series', '2/5'],
@@ -27,7 +27,8 @@ test('the overlay lines are in the order of the specification', () => {
 })
 
 test('missing attributes give no overlay line', () => {
-  expect(getPatientLines(metadata({}), 3)).toEqual([['series', '–/3']])
+  expect(getPatientLines(metadata({}), { number: 1, count: 3 })).toEqual([['series', '1/3']])
+  expect(getPatientLines(metadata({}), undefined)).toEqual([])
 })
 
 test.each([

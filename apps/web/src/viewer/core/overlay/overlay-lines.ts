@@ -20,17 +20,27 @@ export const formatStudyTime = ({ StudyDate, StudyTime }: ImageMetadata): string
 
 type LineName = 'series' | 'species' | 'patient' | 'responsible' | 'description'
 
-/** Lines from top to bottom; missing attributes are omitted. */
+/** Position of an image in its study. */
+export interface ImagePosition {
+  /** From 1. */
+  readonly number: number
+  readonly count: number
+}
+
+/**
+ * Lines from top to bottom; missing attributes are omitted. The first has the position of the image
+ * in the study: series captured here are numbered in this order, those of other systems are not,
+ * and "9/6" would mean nothing.
+ */
 export function getPatientLines(
   metadata: ImageMetadata,
-  imageCount: number,
+  position: ImagePosition | undefined,
 ): readonly (readonly [name: LineName, text: string])[] {
-  const series = metadata.SeriesNumber.trim()
   const patient = [metadata.PatientID.trim(), formatPersonName(metadata.PatientName)].filter(
     Boolean,
   )
   const lines = [
-    ['series', `${series === '' ? '–' : series}/${imageCount}`],
+    ['series', position ? `${position.number}/${position.count}` : ''],
     ['species', metadata.PatientSpeciesDescription.trim()],
     ['patient', patient.join(' ')],
     ['responsible', formatPersonName(metadata.ResponsiblePerson)],

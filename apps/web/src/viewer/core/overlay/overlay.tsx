@@ -4,18 +4,22 @@ import { IconAlertTriangle, IconArrowsLeftRight, IconLabelOff } from '@tabler/ic
 import { useTranslation } from 'react-i18next'
 import type { GreyWindow } from '../rendering/window.ts'
 import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
+import type { ImagePosition } from './overlay-lines.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './overlay.module.css'
 
 interface OverlayProps {
   readonly metadata: ImageMetadata
-  readonly imageCount: number
+  /** Undefined for an image of another study. */
+  readonly position: ImagePosition | undefined
   readonly spacingSource: SpacingSource
   /** Screen pixels per image pixel. */
   readonly scale: number
   readonly window: GreyWindow | undefined
   /** Whether the user has hidden the overlays of the file, which may hold side markers. */
   readonly areGraphicsHidden: boolean
+  /** Strength of the sharpening, 0 for none. */
+  readonly sharpening: number
   /** The visible frame of a multi-frame image. */
   readonly frame?: number | undefined
   /** Study date of an image from an earlier study. */
@@ -28,8 +32,8 @@ interface OverlayProps {
 
 /** Information about an image in its four corners: outlined text, never a box over the image. */
 export function Overlay(props: OverlayProps) {
-  const { metadata, imageCount, spacingSource, scale, window, frame, priorDay } = props
-  const { faults, originalSide, areGraphicsHidden } = props
+  const { metadata, position, spacingSource, scale, window, frame, priorDay } = props
+  const { faults, originalSide, areGraphicsHidden, sharpening } = props
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language, {
     maximumFractionDigits: 0,
@@ -61,6 +65,11 @@ export function Overlay(props: OverlayProps) {
             <span>{t('viewer:overlay.graphicsHidden')}</span>
           </p>
         ) : null}
+        {sharpening === 0 ? null : (
+          <p className={styles.warning} data-line="sharpened">
+            <span>{t('viewer:overlay.sharpened', { strength: sharpening })}</span>
+          </p>
+        )}
         {spacingSource === 'none' ? (
           <p className={styles.warning}>
             <Icon icon={IconAlertTriangle} />
@@ -75,7 +84,7 @@ export function Overlay(props: OverlayProps) {
       </div>
       <p className={styles.topRight}>{formatStudyTime(metadata)}</p>
       <div className={styles.bottomLeft}>
-        {getPatientLines(metadata, imageCount).map(([name, line]) => (
+        {getPatientLines(metadata, position).map(([name, line]) => (
           <p key={name} data-line={name}>
             {line}
           </p>

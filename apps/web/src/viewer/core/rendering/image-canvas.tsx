@@ -4,6 +4,7 @@ import { drawLoadedImage } from './draw-image.ts'
 import classes from './image-canvas.module.css'
 import type { LoadedImage } from '../loading/image-cache.ts'
 import { createRenderer } from './choose-renderer.ts'
+import { toSharpeningFilter } from './sharpening.tsx'
 import type { GreyRenderer } from './renderer.ts'
 
 /** Subscribes again after each change: a media query only reports that its ratio was left. */
@@ -28,12 +29,15 @@ export interface ImageCanvasProps {
   readonly loaded: LoadedImage
   readonly areGraphicsHidden: boolean
   readonly camera: Camera
+  /** Strength of the sharpening, 0 for none. */
+  readonly sharpening?: number
   /** Content of the image for screen readers. */
   readonly label: string
 }
 
 /** Image of a viewport, drawn at most once per animation frame and only after a change. */
-export function ImageCanvas({ loaded, areGraphicsHidden, camera, label }: ImageCanvasProps) {
+export function ImageCanvas(props: ImageCanvasProps) {
+  const { loaded, areGraphicsHidden, camera, label, sharpening = 0 } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   const renderer = useRef<GreyRenderer>(undefined)
   const ratio = useDeviceRatio()
@@ -69,7 +73,11 @@ export function ImageCanvas({ loaded, areGraphicsHidden, camera, label }: ImageC
       role="img"
       aria-label={label}
       data-stage={loadState}
-      style={{ width: camera.viewportSize.width, height: camera.viewportSize.height }}
+      style={{
+        width: camera.viewportSize.width,
+        height: camera.viewportSize.height,
+        filter: toSharpeningFilter(sharpening),
+      }}
     />
   )
 }

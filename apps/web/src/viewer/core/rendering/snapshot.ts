@@ -2,7 +2,8 @@ import type { Camera } from '../camera/camera.ts'
 import { createRenderer } from './choose-renderer.ts'
 import { drawLoadedImage } from './draw-image.ts'
 import type { ShownImage } from './draw-image.ts'
-import { getCanvasSize } from '../camera/placement.ts'
+import { computePlacement, getCanvasSize } from '../camera/placement.ts'
+import type { Placement } from '../camera/placement.ts'
 
 /** Style properties to inline: the exported SVG is rendered without the page's style sheets. */
 const styleProperties = [
@@ -61,21 +62,83 @@ async function drawSvg(context: CanvasRenderingContext2D, svg: string) {
 /** Background colour of the viewer. */
 const background = '#0b0e11'
 
+/** Height of a line of the caption in CSS pixels, and the space around the lines. */
+const captionLine = 22
+const captionSpace = 8
+
+/** Copies a part of a canvas, with lines of text on a black band below it. */
+function cutOut(
+  from: HTMLCanvasElement,
+  area: Placement,
+  caption: readonly string[],
+  ratio: number,
+) {
+  const band = caption.length === 0 ? 0 : caption.length * captionLine + 2 * captionSpace
+  const canvas = document.createElement('canvas')
+  canvas.width = area.width
+  canvas.height = area.height + Math.round(band * ratio)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  context.fillStyle = '#000'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  const { left, top, width, height } = area
+  context.drawImage(from, left, top, width, height, 0, 0, width, height)
+  context.fillStyle = '#fff'
+  context.textBaseline = 'middle'
+  for (const [index, line] of caption.entries()) {
+    context.font = `${index === 0 ? 600 : 400} ${Math.round(15 * ratio)}px Inter, sans-serif`
+    const y = height + (captionSpace + (index + 0.5) * captionLine) * ratio
+    // A narrow image gets narrower letters: a name that is cut off is no name.
+    context.fillText(line, captionSpace * ratio, y, canvas.width - 2 * captionSpace * ratio)
+  }
+  return canvas
+}
+
+/** The part of the canvas with the image and, in CSS pixels, the drawings beyond its edge. */
+function findArea(camera: Camera, ratio: number, drawn: DOMRect | undefined): Placement {
+  const canvas = getCanvasSize(camera, ratio)
+  const image = computePlacement(camera, ratio) ?? { left: 0, top: 0, ...canvas }
+  if (!drawn || drawn.width === 0 || drawn.height === 0) return image
+  const within = (value: number, end: number) => Math.min(end, Math.max(0, Math.round(value)))
+  const left = Math.min(image.left, within((drawn.x - 4) * ratio, canvas.width))
+  const top = Math.min(image.top, within((drawn.y - 4) * ratio, canvas.height))
+  const right = within((drawn.x + drawn.width + 4) * ratio, canvas.width)
+  const bottom = within((drawn.y + drawn.height + 4) * ratio, canvas.height)
+  return {
+    left,
+    top,
+    width: Math.max(image.left + image.width, right) - left,
+    height: Math.max(image.top + image.height, bottom) - top,
+  }
+}
+
+export interface Snapshot {
+  readonly file: Blob
+  /** Width of the picture without its caption, in CSS pixels of the viewport. */
+  readonly width: number
+  readonly height: number
+}
+
 /**
  * Renders a viewport to a file: the image with its current window, rotation and crop, and the
- * drawings if an SVG of the viewport's size is given. The stored image is not changed.
+ * drawings if an SVG of the viewport's size is given; without the empty margins beside the image.
+ * The stored image is not changed.
  */
 export async function renderSnapshot(
   shown: ShownImage,
   camera: Camera,
   settings: {
     readonly drawings?: string | undefined
+    /** The part of the viewport that the drawings cover. */
+    readonly drawn?: DOMRect | undefined
+    /** Lines below the image. */
+    readonly caption: readonly string[]
     readonly type: 'image/png' | 'image/jpeg'
     /** Pixels of the snapshot per CSS pixel. */
     readonly ratio: number
   },
-): Promise<Blob> {
-  const { drawings, type, ratio } = settings
+): Promise<Snapshot> {
+  const { drawings, drawn, caption, type, ratio } = settings
   const canvas = document.createElement('canvas')
   Object.assign(canvas, getCanvasSize(camera, ratio))
   const context = canvas.getContext('2d')
@@ -86,9 +149,12 @@ export async function renderSnapshot(
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.globalCompositeOperation = 'source-over'
   if (drawings !== undefined) await drawSvg(context, drawings)
-  return new Promise((resolve, reject) => {
-    const onBlob = (file: Blob | null) =>
-      file ? resolve(file) : reject(new Error('the picture is too large'))
-    canvas.toBlob(onBlob, type, 0.92)
+  const area = findArea(camera, ratio, drawings === undefined ? undefined : drawn)
+  const picture = cutOut(canvas, area, caption, ratio)
+  const file = await new Promise<Blob>((resolve, reject) => {
+    const onBlob = (blob: Blob | null) =>
+      blob ? resolve(blob) : reject(new Error('the picture is too large'))
+    picture.toBlob(onBlob, type, 0.92)
   })
+  return { file, width: area.width / ratio, height: area.height / ratio }
 }

@@ -15,6 +15,7 @@ const mergeViewport = (now: Viewport, from: Viewport, to: Viewport): Viewport =>
   hflip: from.hflip === to.hflip ? now.hflip : to.hflip,
   vflip: from.vflip === to.vflip ? now.vflip : to.vflip,
   zoom: from.zoom === to.zoom ? now.zoom : to.zoom,
+  shownIn: from.zoom === to.zoom ? now.shownIn : to.shownIn,
   pan: from.pan === to.pan ? now.pan : to.pan,
   window: from.window === to.window ? now.window : to.window,
 })

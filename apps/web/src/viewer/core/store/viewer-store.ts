@@ -12,6 +12,8 @@ import type { PresentedView } from './presented-views.ts'
 /** The visible images and their drawings; independent of the server and of React. */
 export interface ViewerScene {
   readonly grid: Grid
+  /** The grid to return to while one of its cells is enlarged. */
+  readonly enlargedFrom?: Grid | undefined
   readonly tool: PointerTool
   /** Keyed by view, so that a view keeps its state in any cell of the grid. */
   readonly views: ReadonlyMap<ViewId, ViewState>
@@ -25,10 +27,14 @@ export interface ViewerScene {
   readonly hiddenOverlays?: ReadonlySet<ViewId>
   /** Chosen presentation states; never saved, like the views that they show. */
   readonly presented?: ReadonlyMap<ViewId, PresentedView>
+  /** Strength of the sharpening of a view. Never saved: it is a way to look, not a finding. */
+  readonly sharpening?: ReadonlyMap<ViewId, number>
   /** The drawing that keys and the panel act on. */
   readonly selected: { readonly viewId: ViewId; readonly drawingId: string } | undefined
   /** The unfinished drawing of several steps that the next step belongs to. */
   readonly pending: { readonly viewId: ViewId; readonly drawingId: string } | undefined
+  /** Whether the next stroke completes a step of two strokes. */
+  readonly isSecondStroke?: boolean
 }
 
 export const initialViewState: ViewState = {

@@ -21,8 +21,14 @@ export function createGestureFixture(
   {
     hasSpacing = true,
     canDraw = true,
+    canBrowse = false,
     answer,
-  }: { hasSpacing?: boolean; canDraw?: boolean; answer?: string | number | boolean } = {},
+  }: {
+    hasSpacing?: boolean
+    canDraw?: boolean
+    canBrowse?: boolean
+    answer?: string | number | boolean
+  } = {},
 ) {
   const store = createViewerStore({
     grid: { rows: 1, columns: 1, cells: [{ row: 0, column: 0, imageId }], active: 0 },
@@ -33,6 +39,7 @@ export function createGestureFixture(
     pending: undefined,
   })
   const reported: string[] = []
+  const browsed: number[] = []
   const spacing = hasSpacing
     ? ({ row: 0.1, column: 0.1, unit: 'mm' } as const)
     : ({ row: 1, column: 1, unit: 'px' } as const)
@@ -56,6 +63,9 @@ export function createGestureFixture(
     },
     newId: () => toUuid(new Uint8Array(16).fill(++ids)),
     canDraw: () => canDraw,
+    canBrowse: () => canBrowse,
+    browse: (by) => browsed.push(by),
+    stepCell: () => false,
     askText: () => Promise.resolve(typeof answer === 'string' ? answer : undefined),
     askMillimetres: () => Promise.resolve(typeof answer === 'number' ? answer : undefined),
     askResetCrop: () => Promise.resolve(answer === true),
@@ -103,6 +113,7 @@ export function createGestureFixture(
     controller,
     keys: createKeyboardHandler(host, controller),
     reported,
+    browsed,
     press,
     drag,
     click,

@@ -2,6 +2,7 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { moveFocus } from './roving-focus.ts'
+import { useShortcutKeys } from './use-shortcut-hint.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import type { IconShape } from '../../../ui/display/icon.tsx'
 import button from './toolbar-button.module.css'
@@ -104,6 +105,7 @@ export function ToolbarMenuItem(props: ToolbarMenuItemProps) {
   const { label, icon, isChecked, isSwitch, note, reason, onClick } = props
   const checkedRole = isSwitch ? 'menuitemcheckbox' : 'menuitemradio'
   const line = reason ?? note
+  const keys = useShortcutKeys(label)
   return (
     <button
       type="button"
@@ -119,6 +121,11 @@ export function ToolbarMenuItem(props: ToolbarMenuItemProps) {
         {label}
         {line === undefined ? null : <small>{line}</small>}
       </span>
+      {keys === undefined ? null : (
+        <span className={styles.keys} aria-hidden>
+          {keys}
+        </span>
+      )}
       {isChecked ? <Icon icon={IconCheck} size="sm" /> : null}
     </button>
   )

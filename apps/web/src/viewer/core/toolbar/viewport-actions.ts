@@ -31,6 +31,7 @@ export const invertViewport = (viewport: Viewport): Viewport => ({
 export const fitViewport = (viewport: Viewport): Viewport => ({
   ...viewport,
   zoom: null,
+  shownIn: undefined,
   pan: { x: 0, y: 0 },
 })
 
@@ -38,6 +39,7 @@ export const fitViewport = (viewport: Viewport): Viewport => ({
 export const toActualSize = (viewport: Viewport, devicePixelRatio: number): Viewport => ({
   ...viewport,
   zoom: 1 / devicePixelRatio,
+  shownIn: undefined,
 })
 
 export const isDefaultViewport = (viewport: Viewport): boolean =>

@@ -12,6 +12,7 @@ import type { ViewerSession } from '../session.ts'
 import type { PresentationSource, ViewerSource } from '../source.ts'
 import { getScale } from '../camera/camera.ts'
 import { ImageCanvas } from '../rendering/image-canvas.tsx'
+import { getSharpening } from '../rendering/sharpening.tsx'
 import { useScene } from '../store/use-scene.ts'
 import { isOverlayHidden, withOverlay } from '../store/viewer-store.ts'
 import { FrameBar } from '../frames/frame-bar.tsx'
@@ -21,6 +22,7 @@ import { formatAuthors } from '../drawing/author-line.ts'
 import { PresentationChip } from '../presentation/presentation-chip.tsx'
 import { usePresentations } from '../presentation/use-presentations.ts'
 import { DrawingLayer } from '../drawing/drawing-layer.tsx'
+import type { DrawingLayerProps } from '../drawing/use-drawing-layer.ts'
 import { LoadingProgress, LoadFailure } from './load-state.tsx'
 import { PictureOnly } from './picture-only.tsx'
 import { useImageView } from './use-image-view.ts'
@@ -38,10 +40,11 @@ interface ImageViewProps {
   readonly presentations?: ImagePresentations | undefined
   readonly size: Size
   readonly isActive: boolean
+  readonly browsing: Pick<DrawingLayerProps, 'onBrowse' | 'onStepCell' | 'onEnlarge'>
 }
 
 /** The presentation states of the study; undefined for an image of another study. */
-interface ImagePresentations {
+export interface ImagePresentations {
   readonly source: PresentationSource | undefined
   readonly list: readonly PresentationSummary[]
 }
@@ -59,19 +62,28 @@ async function downloadOriginal(original: ViewerSource['original'], imageId: Ima
 
 /** An image with its drawings and its text overlay. */
 export function ImageView(props: ImageViewProps) {
-  const { session, image, imageId, original, priorOn, timeZone, size, isActive } = props
+  const { session, image, imageId, original, priorOn, timeZone, size, isActive, browsing } = props
   const { t, i18n } = useTranslation()
   const { imageCache, store, authors, cine, imageIds } = session
   const viewState = useImageView(session, imageId, size)
   const areGraphicsHidden = useScene(store, (scene) => isOverlayHidden(scene, imageId))
+  const sharpening = useScene(store, (scene) => getSharpening(scene, imageId))
   // An image that is closed shows its overlays again when it is opened the next time.
   useEffect(() => () => store.set(withOverlay(imageId, true)), [store, imageId])
+  const shownCamera = viewState.camera
+  useEffect(() => {
+    if (!shownCamera) return undefined
+    session.cameras.set(imageId, shownCamera)
+    return () => void session.cameras.delete(imageId)
+  }, [session, imageId, shownCamera])
   const { source, list } = props.presentations ?? noPresentations
   const presentations = usePresentations(session, imageId, source, list)
   const { loaded, camera, context, presented, spacingSource, window, windowState, frame, frames } =
     viewState
   const { metadata, fault } = loaded
   const isLoop = frames > 1
+  const number = imageIds().indexOf(imageId) + 1
+  const position = number === 0 ? undefined : { number, count: imageIds().length }
   const loop = useMemo(
     () =>
       isLoop
@@ -110,6 +122,7 @@ export function ImageView(props: ImageViewProps) {
           loaded={loaded}
           areGraphicsHidden={areGraphicsHidden}
           camera={camera}
+          sharpening={sharpening}
           label={label}
         />
       ) : null}
@@ -124,6 +137,7 @@ export function ImageView(props: ImageViewProps) {
             windowState={windowState}
             frame={frame}
             loop={loop}
+            {...browsing}
             label={label}
             isActive={isActive}
             presented={presented?.state}
@@ -134,6 +148,7 @@ export function ImageView(props: ImageViewProps) {
                 loaded={loaded}
                 areGraphicsHidden={areGraphicsHidden}
                 camera={other}
+                sharpening={sharpening}
                 label=""
               />
             )}
@@ -141,11 +156,12 @@ export function ImageView(props: ImageViewProps) {
           <PresentationChip {...presentations} />
           <Overlay
             metadata={metadata}
-            imageCount={imageIds().length}
+            position={position}
             spacingSource={spacingSource}
             scale={getScale(camera)}
             window={window}
             areGraphicsHidden={areGraphicsHidden}
+            sharpening={sharpening}
             frame={isLoop ? frame : undefined}
             priorDay={priorOn && formatDay(priorOn)}
             faults={image ? listImageFaults(t, image) : []}

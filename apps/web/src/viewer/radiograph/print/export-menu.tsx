@@ -1,4 +1,10 @@
-import { IconFileImport, IconPencil, IconPhotoDown, IconPrinter } from '@tabler/icons-react'
+import {
+  IconFileImport,
+  IconPencil,
+  IconPhotoDown,
+  IconPrinter,
+  IconRulerMeasure2,
+} from '@tabler/icons-react'
 import type { ImageId } from '@talus/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +14,7 @@ import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ViewerStore } from '../../core/store/viewer-store.ts'
 import { useScene } from '../../core/store/use-scene.ts'
 import { ToolbarMenuItem, ToolbarMenu } from '../../core/toolbar/toolbar-menu.tsx'
-import { printSheet } from './print-sheet.ts'
+import { fitsOnPaper, printSheet, scaleBarMillimetres } from './print-sheet.ts'
 import type { SheetCell } from './print-sheet.ts'
 import type { PrintLabels } from './print-labels.ts'
 import type { TakeSnapshot } from './take-snapshot.ts'
@@ -37,8 +43,38 @@ export function useImageExport(options: ExportOptions) {
       : () => void act(active).catch(() => toast.error(t('viewerPanel:picture.failed')))
 
   const save = async (imageId: ImageId) => {
+    const caption = printLabels.getPictureLines(imageId)
+    const { file } = await takeSnapshot(imageId, { withDrawings, caption })
+    saveFile(file, `${printLabels.getFileName(imageId)}.${getExtension(file)}`)
+  }
+  const printTrueSize = async (imageId: ImageId) => {
     const snapshot = await takeSnapshot(imageId, { withDrawings })
-    saveFile(snapshot, `${printLabels.getFileName(imageId)}.${getExtension(snapshot)}`)
+    const { millimetresPerPixel, spacingSource } = snapshot
+    if (millimetresPerPixel === undefined) {
+      toast.warning(t('viewerPanel:reason.spacing'))
+      return
+    }
+    const millimetres = {
+      width: snapshot.width * millimetresPerPixel,
+      height: snapshot.height * millimetresPerPixel,
+    }
+    const cell: SheetCell = {
+      snapshot: snapshot.file,
+      caption: printLabels.getCaption(imageId),
+      millimetres,
+      scaleBar: t('measure:unit.mm', { value: scaleBarMillimetres }),
+      notes: [
+        spacingSource === 'detector'
+          ? t('viewerPanel:trueSize.detector')
+          : t('viewerPanel:trueSize.source', {
+              source: t(`viewerPanel:spacing.${spacingSource}`),
+            }),
+        t('viewerPanel:trueSize.check'),
+        ...(fitsOnPaper(millimetres) ? [] : [t('viewerPanel:trueSize.cut')]),
+      ],
+    }
+    if (spacingSource === 'detector') toast.warning(t('viewerPanel:trueSize.detector'))
+    await printSheet({ heading: printLabels.heading, rows: 1, columns: 1, cells: [cell] })
   }
   const print = async () => {
     const cells = await Promise.all(
@@ -46,7 +82,7 @@ export function useImageExport(options: ExportOptions) {
         imageId === undefined
           ? undefined
           : {
-              snapshot: await takeSnapshot(imageId, { withDrawings }),
+              snapshot: (await takeSnapshot(imageId, { withDrawings })).file,
               caption: printLabels.getCaption(imageId),
             },
       ),
@@ -66,6 +102,7 @@ export function useImageExport(options: ExportOptions) {
   return {
     save: offer(save),
     print: offer(print),
+    printTrueSize: offer(printTrueSize),
     savePresentation: offer(savePresentationState),
     mayPresent: savePresentation !== undefined,
     withDrawings,
@@ -75,13 +112,16 @@ export function useImageExport(options: ExportOptions) {
 
 interface ExportMenuProps {
   readonly actions: ReturnType<typeof useImageExport>
+  /** Whether the size of the active image is known in millimetres. */
+  readonly hasSpacing: boolean
 }
 
 /** Menu to save, print and export the view; the image in the archive is not changed. */
-export function ExportMenu({ actions }: ExportMenuProps) {
+export function ExportMenu({ actions, hasSpacing }: ExportMenuProps) {
   const { t } = useTranslation()
   const { withDrawings, setWithDrawings } = actions
   const reason = actions.print ? undefined : t('viewerPanel:reason.noImage')
+  const trueSizeReason = hasSpacing ? undefined : t('viewerPanel:reason.spacing')
   return (
     <ToolbarMenu label={t('viewerPanel:picture.title')} icon={IconPrinter}>
       {(close) => (
@@ -104,6 +144,16 @@ export function ExportMenu({ actions }: ExportMenuProps) {
             onClick={() => {
               close()
               actions.print?.()
+            }}
+          />
+          <ToolbarMenuItem
+            label={t('viewerPanel:trueSize.print')}
+            note={t('viewerPanel:trueSize.note')}
+            icon={IconRulerMeasure2}
+            reason={reason ?? trueSizeReason}
+            onClick={() => {
+              close()
+              actions.printTrueSize?.()
             }}
           />
           {actions.mayPresent ? (

@@ -8,6 +8,8 @@ export interface PrintLabels {
   readonly heading: readonly string[]
   /** Caption below an image. */
   readonly getCaption: (imageId: ImageId) => string
+  /** Lines of a saved picture: the patient and its owner, then what the image shows, when and where. */
+  readonly getPictureLines: (imageId: ImageId) => readonly string[]
   /** File name of a saved snapshot, without its extension. */
   readonly getFileName: (imageId: ImageId) => string
 }
@@ -25,6 +27,12 @@ const toFileName = (parts: readonly string[]) =>
     .filter(Boolean)
     .join('_')
 
+const getPatient = ({ PatientID, PatientName }: ImageMetadata) =>
+  [PatientID, formatPersonName(PatientName)].filter(Boolean).join(' ')
+
+const getOwnerAndClinic = ({ ResponsiblePerson, InstitutionName }: ImageMetadata) =>
+  [formatPersonName(ResponsiblePerson), InstitutionName] as const
+
 /** Creates the texts around printed images and the file names of saved ones. */
 export function createPrintLabels(
   active: ImageMetadata | undefined,
@@ -34,19 +42,23 @@ export function createPrintLabels(
     const image = findImage(imageId)
     return image ? formatImageAnatomy(image, language) : ''
   }
+  const getCaption = (imageId: ImageId) => {
+    const metadata = getMetadata(imageId)
+    return [getImageName(imageId), metadata && formatStudyTime(metadata)]
+      .filter(Boolean)
+      .join(' · ')
+  }
   return {
-    heading: active
-      ? [
-          [active.PatientID, formatPersonName(active.PatientName)].filter(Boolean).join(' '),
-          formatPersonName(active.ResponsiblePerson),
-          active.InstitutionName,
-        ].filter(Boolean)
-      : [],
-    getCaption: (imageId) => {
+    heading: active ? [getPatient(active), ...getOwnerAndClinic(active)].filter(Boolean) : [],
+    getCaption,
+    getPictureLines: (imageId) => {
       const metadata = getMetadata(imageId)
-      return [getImageName(imageId), metadata && formatStudyTime(metadata)]
-        .filter(Boolean)
-        .join(' · ')
+      if (!metadata) return []
+      const [owner, clinic] = getOwnerAndClinic(metadata)
+      return [
+        [getPatient(metadata), owner].filter(Boolean).join(' · '),
+        [getCaption(imageId), clinic].filter(Boolean).join(' · '),
+      ].filter(Boolean)
     },
     getFileName: (imageId) => {
       const metadata = getMetadata(imageId)

@@ -3,7 +3,22 @@ import styles from './print-sheet.module.css'
 export interface SheetCell {
   readonly snapshot: Blob
   readonly caption: string
+  /** Size on the paper; undefined fits the image into its cell. */
+  readonly millimetres?: { readonly width: number; readonly height: number } | undefined
+  /** Lines below the caption, and the name of the scale bar of an image in true size. */
+  readonly notes?: readonly string[] | undefined
+  readonly scaleBar?: string | undefined
 }
+
+/** Length of the scale bar: it fits on any paper and can be checked with a ruler. */
+export const scaleBarMillimetres = 50
+
+/** The space for images on A4 and on Letter paper, in portrait format. */
+const paper = { width: 190, height: 225 } as const
+
+export const fitsOnPaper = ({ width, height }: { width: number; height: number }): boolean =>
+  (width <= paper.width && height <= paper.height) ||
+  (height <= paper.width && width <= paper.height)
 
 export interface Sheet {
   /** The patient's line first. */
@@ -27,17 +42,26 @@ const createElement = <Name extends keyof HTMLElementTagNameMap>(
 
 async function createFigure(cell: SheetCell | undefined): Promise<HTMLElement> {
   if (!cell) return createElement('div', styles.cell)
-  const { snapshot, caption } = cell
+  const { snapshot, caption, millimetres, notes = [], scaleBar } = cell
   const image = createElement('img', undefined)
   image.alt = caption
   image.src = URL.createObjectURL(snapshot)
   // A sheet that is printed before its images are decoded is blank.
   await image.decode()
+  if (millimetres) {
+    image.className = styles.trueSize ?? ''
+    image.style.width = `${millimetres.width.toFixed(2)}mm`
+    image.style.height = `${millimetres.height.toFixed(2)}mm`
+  }
+  const bar = createElement('div', styles.bar, scaleBar ?? '')
+  bar.style.width = `${scaleBarMillimetres}mm`
   return createElement(
     'figure',
     styles.cell,
-    image,
+    millimetres ? createElement('div', styles.window, image) : image,
+    ...(scaleBar === undefined ? [] : [bar]),
     createElement('figcaption', undefined, caption),
+    ...notes.map((note) => createElement('p', styles.note, note)),
   )
 }
 

@@ -1,15 +1,24 @@
 import type { ImageId } from '@talus/contract'
-import { getPixelAspect } from '@talus/measurements'
+import { getPixelAspect, resolveSpacing } from '@talus/measurements'
+import type { SpacingSource } from '@talus/measurements'
 import type { ViewerSession } from '../../core/session.ts'
+import { getScale } from '../../core/camera/camera.ts'
 import { renderSnapshot, inlineSvgStyles } from '../../core/rendering/snapshot.ts'
+import type { Snapshot } from '../../core/rendering/snapshot.ts'
 import { getDisplayedImage } from '../../core/frames/displayed-image.ts'
 import { isOverlayHidden } from '../../core/store/viewer-store.ts'
 
-/** Renders an image as it is shown now to a file. */
+export interface MeasuredSnapshot extends Snapshot {
+  /** Width of one of its pixels in the patient; undefined if it is not known. */
+  readonly millimetresPerPixel: number | undefined
+  readonly spacingSource: SpacingSource
+}
+
+/** Renders an image as it is shown now to a file, with lines of text below it. */
 export type TakeSnapshot = (
   imageId: ImageId,
-  settings: { readonly withDrawings: boolean },
-) => Promise<Blob>
+  settings: { readonly withDrawings: boolean; readonly caption?: readonly string[] },
+) => Promise<MeasuredSnapshot>
 
 /** At least 2, because snapshots are printed and shown on screens of higher resolution. */
 const getSnapshotRatio = () => Math.max(2, devicePixelRatio)
@@ -20,13 +29,13 @@ const findDrawingLayer = (imageId: ImageId) =>
 /** Renders a viewport with its image and drawings to a file. */
 export const createTakeSnapshot =
   ({ imageCache, store }: ViewerSession): TakeSnapshot =>
-  async (imageId, { withDrawings }) => {
+  async (imageId, { withDrawings, caption = [] }) => {
     const loaded = getDisplayedImage({ imageCache, store }, imageId)
     const { metadata, pixels } = loaded
     const layer = findDrawingLayer(imageId)
     if (!layer || !metadata || !pixels) throw new Error('the image is not complete')
     const viewportSize = { width: layer.clientWidth, height: layer.clientHeight }
-    const { viewport, crop } = store.viewState(imageId)
+    const { viewport, crop, calibration } = store.viewState(imageId)
     const camera = {
       columns: metadata.Columns,
       rows: metadata.Rows,
@@ -36,9 +45,15 @@ export const createTakeSnapshot =
       crop,
     }
     const areGraphicsHidden = isOverlayHidden(store.get(), imageId)
-    return renderSnapshot({ loaded, areGraphicsHidden }, camera, {
+    const snapshot = await renderSnapshot({ loaded, areGraphicsHidden }, camera, {
+      caption,
+      drawn: layer.getBBox(),
       drawings: withDrawings ? inlineSvgStyles(layer, viewportSize) : undefined,
       type: 'image/png',
       ratio: getSnapshotRatio(),
     })
+    const { spacing, source: spacingSource } = resolveSpacing(metadata.spacing, calibration)
+    const millimetresPerPixel =
+      spacing.unit === 'mm' ? spacing.column / getScale(camera) : undefined
+    return { ...snapshot, millimetresPerPixel, spacingSource }
   }

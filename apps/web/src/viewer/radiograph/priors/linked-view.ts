@@ -48,7 +48,8 @@ interface Follower {
  */
 export function followViewport({ before, after, sizes }: Leader, follower: Follower): Viewport {
   const { viewport } = follower
-  if (after.zoom === null) return { ...viewport, zoom: null, pan: { x: 0, y: 0 } }
+  if (after.zoom === null)
+    return { ...viewport, zoom: null, shownIn: undefined, pan: { x: 0, y: 0 } }
   const ratio = getZoomRatio(sizes, follower.sizes)
   const zoom = after.zoom * ratio
   const moved = { x: after.pan.x - before.pan.x, y: after.pan.y - before.pan.y }
@@ -56,6 +57,7 @@ export function followViewport({ before, after, sizes }: Leader, follower: Follo
   return {
     ...viewport,
     zoom: Math.min(zoomLimits.max, Math.max(zoomLimits.min, zoom)),
+    shownIn: after.shownIn,
     pan: { x: viewport.pan.x + along.x / ratio, y: viewport.pan.y + along.y / ratio },
   }
 }

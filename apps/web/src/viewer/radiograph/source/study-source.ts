@@ -75,7 +75,7 @@ export function createStudySource(
   client: QueryClient,
   study: Study,
   images: readonly Image[],
-  settings: { readonly mayPresent: boolean },
+  settings: { readonly mayPresent: boolean; readonly mayEditClinic: boolean },
 ): ViewerSource {
   const { patientId } = study
   const prefetched = getPrefetched(client, study.id, images)
@@ -100,6 +100,20 @@ export function createStudySource(
       list: () => client.query(patientStudiesQuery(patientId)),
       images: (studyId) => client.query(imageQueries.ofStudy(studyId)),
       state: (studyId) => client.query(priorStateQuery(studyId)),
+    },
+    hanging: {
+      list: () =>
+        call(
+          routes.hangingProtocol.list,
+          { query: { ClinicId: study.clinicId } },
+          { isQuiet: true },
+        ),
+      ...(settings.mayEditClinic && {
+        save: (protocol) =>
+          call(routes.hangingProtocol.save, { body: { ...protocol, clinicId: study.clinicId } }),
+        reset: (subject) =>
+          call(routes.hangingProtocol.reset, { body: { ...subject, clinicId: study.clinicId } }),
+      }),
     },
     trend: (tool) => client.query(measurementsQuery(patientId, tool)),
     presentations: {

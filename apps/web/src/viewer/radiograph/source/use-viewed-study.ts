@@ -25,6 +25,7 @@ type ViewedStudyResult =
 export function useViewedStudy(studyId: StudyId): ViewedStudyResult {
   const actor = useActor()
   const mayPresent = can(actor, 'image.dicom-forms')
+  const mayEditClinic = can(actor, 'clinic.edit')
   const stateApi = useMemo(() => createStudyStateApi(studyId), [studyId])
   const client = useQueryClient()
   const study = useQuery(viewedStudyQuery(studyId))
@@ -41,9 +42,9 @@ export function useViewedStudy(studyId: StudyId): ViewedStudyResult {
   const source = useMemo(
     () =>
       study.data && images.data
-        ? createStudySource(client, study.data, images.data, { mayPresent })
+        ? createStudySource(client, study.data, images.data, { mayPresent, mayEditClinic })
         : undefined,
-    [client, study.data, images.data, mayPresent],
+    [client, study.data, images.data, mayPresent, mayEditClinic],
   )
   if (study.data && source && saved.data && saved.isFetchedAfterMount) {
     const drafts = createDraftStorage(actor.id, studyId)

@@ -23,6 +23,7 @@ import type {
   ToolDefinition,
 } from '@talus/measurements'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   filterByFrame,
@@ -49,20 +50,24 @@ interface MeasurementGuideProps {
   readonly imageId: ImageId | undefined
   readonly context: MeasuringContext | undefined
   readonly patient: SpeciesAndBreed
+  /** Shown in its place while no guided tool is active. */
+  readonly otherwise: ReactNode
 }
 
 /**
  * A strip above the images with the next step to draw and the results so far. It has its own space
  * and never covers an image.
  */
-export function MeasurementGuide({ store, imageId, context, patient }: MeasurementGuideProps) {
+export function MeasurementGuide(props: MeasurementGuideProps) {
+  const { store, imageId, context, patient, otherwise } = props
   const chosen = useScene(store, (scene) => scene.tool)
   const tool = isDrawingTool(chosen) ? getTool(chosen) : undefined
   const state = useScene(store, () =>
     imageId === undefined ? undefined : store.viewState(imageId),
   )
   const frame = useScene(store, (scene) => (imageId === undefined ? 1 : getFrame(scene, imageId)))
-  if (!tool || tool.steps.length < 2 || imageId === undefined || !state || !context) return null
+  if (!tool || tool.steps.length < 2 || imageId === undefined || !state || !context)
+    return otherwise
   const drawings = filterByFrame(state.drawings, frame)
   // For tools that are not guided, the last drawing: its result should not disappear at once.
   const drawing =
@@ -83,6 +88,7 @@ function Strip({ store, imageId, context, patient, tool, drawing }: StripProps) 
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(true)
   const next = getNextStep(drawing, tool)
+  const isSecondStroke = useScene(store, (scene) => scene.isSecondStroke ?? false)
   const results = drawing ? tool.measure(drawing, context) : []
   const lacksSpacing = tool.needsSpacing && context.spacing.unit !== 'mm'
   const removeLast = () => {
@@ -92,7 +98,7 @@ function Strip({ store, imageId, context, patient, tool, drawing }: StripProps) 
   }
   const instruction = lacksSpacing
     ? t('measure:told.needsSpacing')
-    : next && getStepInstruction(tool.id, next.name)
+    : next && getStepInstruction(tool.id, isSecondStroke ? `${next.name}Across` : next.name)
   return (
     <section className={classes.guide} aria-label={t('measure:guide.label')}>
       <div className={classes.row}>
