@@ -38,6 +38,7 @@ import { dicomWebRoutes } from './features/dicom-web/index.ts'
 import { emailRoutes } from './features/email/index.ts'
 import {
   bulkDownloadRoutes,
+  documentRoutes,
   imageDownloadRoutes,
   imageFileRoutes,
   imageRoutes,
@@ -149,6 +150,8 @@ function mountFeatures(
   imageRoutes(mount, mountRaw, { ...thumbnails, ...image })
   const imageFiles = imageFileRoutes(mount, mountRaw, image)
   stops.add('files of images', { drain: imageFiles.stop })
+  const documents = documentRoutes(mount, mountRaw, { ...image, ...common })
+  stops.add('documents', { drain: documents.stop })
   bulkDownloadRoutes(mountRaw, image)
   imageDownloadRoutes(mount, mountRaw, { ...config, ...image })
   const importFolder = join(config.dataFolder, 'import')

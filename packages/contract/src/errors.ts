@@ -50,6 +50,8 @@ export const errors = {
   'user/max-clinics': 400,
   'study/not-deletable': 400,
   'study/none-selected': 400,
+  'document/ticket-used': 404,
+  'document/not-pdf': 415,
   'reassign/same-record': 400,
   'reassign/merged': 409,
   'reassign/inactive': 409,

@@ -11,6 +11,7 @@ import { dicomSendRoutes } from './dicom-send.ts'
 import { dicomServerRoutes } from './dicom-server.ts'
 import { dicomWebRoutes } from './dicom-web.ts'
 import { doctorRoutes } from './doctor.ts'
+import { documentRoutes } from './document.ts'
 import { emailConfigRoutes } from './email-config.ts'
 import { eventRoutes } from './events.ts'
 import { imageRoutes } from './image-routes.ts'
@@ -47,6 +48,7 @@ export const routes = {
   reassign: reassignRoutes,
   restraint: restraintRoutes,
   image: imageRoutes,
+  document: documentRoutes,
   tray: trayRoutes,
   viewerState: viewerStateRoutes,
   protocol: protocolRoutes,

@@ -43,6 +43,8 @@ export const StudyRow = z.object({
   userId: UserId,
   user: z.string(),
   imageCount: z.int().nonnegative(),
+  /** PDFs, reports and other objects that are no images; presentation states are not counted. */
+  documentCount: z.int().nonnegative(),
   /** The first images of the study; empty if it is deleted. */
   thumbnails: z.array(ImageId).max(limits.rowThumbnails),
   reportCount: z.int().nonnegative(),

@@ -44,6 +44,7 @@ import type {
   GeneratorTechniqueOverrideTable,
   GeneratorTechniqueTable,
   ImageExposureTable,
+  DocumentTicketTable,
   ImageHeaderTable,
   ImageRejectionTable,
   ImageTable,
@@ -354,6 +355,7 @@ export interface Database {
   image: ImageTable
   imageExposure: ImageExposureTable
   imageHeader: ImageHeaderTable
+  documentTicket: DocumentTicketTable
   imageRejection: ImageRejectionTable
   outgoingFile: OutgoingFileTable
   series: SeriesTable

@@ -1,6 +1,12 @@
 import { createHeaderCollector } from '@talus/dicom'
 import { fileFaults } from './file-faults.ts'
-import { locatePixels, readContent, readMetadata, readSummary } from './read-header.ts'
+import {
+  locatePixels,
+  readContent,
+  readDocumentContent,
+  readMetadata,
+  readSummary,
+} from './read-header.ts'
 import type { LongReadRequest } from './long-read.ts'
 
 // Reads the header of one file from its standard input, in a process of its own: V8 ends the whole
@@ -20,6 +26,7 @@ async function answer(request: LongReadRequest): Promise<{ result: object; text?
   if (request.call === 'locatePixels')
     return { result: locatePixels(bytes, fileBytes, request.frame) }
   if (request.call === 'content') return { result: readContent(bytes, fileBytes) }
+  if (request.call === 'document') return { result: readDocumentContent(bytes, fileBytes) }
   const { json, ...result } = readSummary(bytes, fileBytes)
   return { result, text: json }
 }

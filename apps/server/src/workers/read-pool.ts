@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ImageMetadata } from '@talus/contract'
-import type { Attributes } from '@talus/dicom'
+import type { Attributes, DicomDocument } from '@talus/dicom'
 import { fileFaults, ignoreFileFault } from './file-faults.ts'
 import { createLongReads } from './long-read.ts'
 import type { LongReadRequest } from './long-read.ts'
@@ -40,6 +40,8 @@ export interface ReadPool {
   readMetadata(prefix: FilePrefix, options: MetadataOptions): Promise<ImageMetadata>
   locatePixels(prefix: FilePrefix, options: PixelLocationOptions): Promise<PixelLocation>
   readContent(prefix: FilePrefix, fileBytes: number): Promise<HeaderContent>
+  /** `file` is the whole file: an object without pixel data ends with its last element. */
+  readDocument(file: FilePrefix, signal?: AbortSignal): Promise<DicomDocument>
   /** Changes attributes of a header, which is loaded when the worker is free. */
   edit(head: () => Promise<Uint8Array>, changes: Attributes): Promise<Uint8Array>
   /** Starts the thread, so that the next file does not wait for it. */
@@ -137,6 +139,14 @@ export function startReadPool(settings: Partial<PoolSettings> = {}): ReadPool {
           pool.run('content', { payload: async () => ({ bytes: await load(), fileBytes }) }),
         long: { call: 'content', fileBytes },
       }),
+    readDocument: (file, signal) => {
+      const fileBytes = file.byteLength
+      return choose(file, signal, {
+        short: (load) =>
+          pool.run('document', { payload: async () => ({ bytes: await load(), fileBytes }), signal }),
+        long: { call: 'document', fileBytes },
+      })
+    },
     edit: (load, changes) =>
       pool.run('edit', { payload: async () => ({ bytes: await load(), changes }) }),
     async warm() {

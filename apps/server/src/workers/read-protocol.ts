@@ -1,6 +1,7 @@
 import type { ImageMetadata } from '@talus/contract'
 import type {
   Attributes,
+  DicomDocument,
   SingleFrameLocation,
   DicomIdentity,
   NativePixelValues,
@@ -25,6 +26,8 @@ export interface ReadProtocol {
     readonly locatePixels: Call<Prefix & { readonly frame: number }, PixelLocation>
     /** The header in a form that does not depend on its encoding. */
     readonly content: Call<Prefix, HeaderContent>
+    /** The content of an object without pixel data. */
+    readonly document: Call<Prefix, DicomDocument>
     /** The header with other attributes. */
     readonly edit: Call<
       { readonly bytes: Uint8Array; readonly changes: Attributes },

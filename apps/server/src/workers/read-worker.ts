@@ -1,7 +1,13 @@
 import { editDataSet } from '@talus/dicom'
 import { fileFaults } from './file-faults.ts'
 import { Transferred } from './protocol.ts'
-import { locatePixels, readContent, readMetadata, readSummary } from './read-header.ts'
+import {
+  locatePixels,
+  readContent,
+  readDocumentContent,
+  readMetadata,
+  readSummary,
+} from './read-header.ts'
 import type { ReadProtocol } from './read-protocol.ts'
 import { answerCalls } from './worker-script.ts'
 
@@ -13,6 +19,7 @@ answerCalls<ReadProtocol>(
     metadata: ({ bytes, fileBytes, withTags }) => readMetadata(bytes, fileBytes, withTags),
     locatePixels: ({ bytes, fileBytes, frame }) => locatePixels(bytes, fileBytes, frame),
     content: ({ bytes, fileBytes }) => readContent(bytes, fileBytes),
+    document: ({ bytes, fileBytes }) => readDocumentContent(bytes, fileBytes),
     edit: ({ bytes, changes }) => {
       const edited = editDataSet(bytes, changes).bytes
       return new Transferred(edited, [edited.buffer])

@@ -231,6 +231,10 @@ export const createSampleRequests = ({
   'image.metadata': { params: { id: records.imageId } },
   'image.pixels': { params: { id: records.imageId } },
   'image.overlay': { params: { id: records.imageId } },
+  'document.ofStudy': { query: { studyId: records.studyId } },
+  'document.one': { params: { id: records.imageId } },
+  'document.createTicket': { params: { id: records.imageId } },
+  'document.opened': { params: { ticket: 'x'.repeat(43) } },
   'image.presentation': {
     params: { id: records.imageId },
     body: {
