@@ -46,7 +46,12 @@ import {
 } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
 import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
-import { registerSharedPages, sendImagesRoutes, shareRoutes } from './features/sharing/index.ts'
+import {
+  linkAddressRoutes,
+  registerSharedPages,
+  sendImagesRoutes,
+  shareRoutes,
+} from './features/sharing/index.ts'
 import { createKeyCheck, serviceAccountRoutes } from './features/service-accounts/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
@@ -172,6 +177,7 @@ function mountFeatures(
   stops.add('DICOMweb', { drain: dicomWeb.stop })
   serviceAccountRoutes(mount, common)
   shareRoutes(mount, share)
+  linkAddressRoutes(mount, { ...config, clock })
   sendImagesRoutes(mount, { ...share, wakeJobs })
   deviceRoutes(mount, { ...common, bridges })
   bridgeSettingsRoutes(mount, { clock, bridges, secrets })

@@ -15,6 +15,10 @@ export function getChosenLanguage(): Language | undefined {
   return isLanguage(stored) ? stored : undefined
 }
 
+/** The first language of the browser in which there are texts, for the pages before the sign-in. */
+export const findBrowserLanguage = (languages: readonly string[]): Language =>
+  languages.map((one) => one.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
+
 /** Namespaces requested so far; they are loaded again for every language that is chosen. */
 const requestedNamespaces = new Set<LazyNamespace>()
 
@@ -45,7 +49,7 @@ export const hasNamespace = (namespace: LazyNamespace) =>
   i18next.hasResourceBundle(getCurrentLanguage(), namespace)
 
 export async function startLanguage() {
-  const language = getChosenLanguage() ?? 'en'
+  const language = getChosenLanguage() ?? findBrowserLanguage(navigator.languages)
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,

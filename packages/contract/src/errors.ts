@@ -206,6 +206,8 @@ export const fieldFaults = [
   'field/reserved-title',
   'field/pairing-code',
   'field/pin',
+  'field/link-address',
+  'field/birth-year',
   'field/side-needed',
   'folder/not-absolute',
   'folder/missing',

@@ -15,6 +15,7 @@ import { documentRoutes } from './document.ts'
 import { emailConfigRoutes } from './email-config.ts'
 import { eventRoutes } from './events.ts'
 import { imageRoutes } from './image-routes.ts'
+import { linkAddressRoutes } from './link-address.ts'
 import { ownerRoutes } from './owner.ts'
 import { breedRoutes, patientRoutes } from './patient.ts'
 import { permissionProfileRoutes } from './permission-profile.ts'
@@ -65,6 +66,7 @@ export const routes = {
   serviceAccount: serviceAccountRoutes,
   emailConfig: emailConfigRoutes,
   share: shareRoutes,
+  linkAddress: linkAddressRoutes,
   radCase: radCaseRoutes,
 } satisfies Record<string, Record<string, Route>>
 

@@ -9,7 +9,7 @@ import { Restraint } from './restraint.ts'
 import { defineRoute } from './route.ts'
 import { collapseWhitespace } from './text.ts'
 import { isXrayLogTag, xrayLogTags } from './xray-log.ts'
-import { Day, Instant, plainText, requiredText, Uid } from './fields.ts'
+import { Day, Instant, plainText, requiredText, SentInstant, Uid } from './fields.ts'
 
 export const Study = z.object({
   id: StudyId,
@@ -55,7 +55,7 @@ export type StudyRow = z.output<typeof StudyRow>
 
 export const StudyDraft = z.object({
   patientId: PatientId,
-  createdOn: Instant.optional(),
+  createdOn: SentInstant.optional(),
   studyInstanceUID: Uid.optional(),
   sopInstanceUID: Uid.optional(),
   clinicId: ClinicId.optional(),

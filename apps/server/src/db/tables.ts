@@ -91,6 +91,8 @@ export interface ClinicTable {
   createdOn: Instant
   isDeleted: Generated<boolean>
   status: Generated<ActiveState>
+  /** The address with which links begin; empty for that of the server. */
+  linkAddress: Generated<string>
 }
 
 export type PermissionProfileTable = Record<PermissionFlag, Generated<boolean>> & {

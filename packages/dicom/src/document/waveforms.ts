@@ -67,7 +67,8 @@ function readSamples(group: DataSet, maxBytes: number) {
 function readPadding(group: DataSet): number | undefined {
   const bytes = group.bytes(tags.waveformPadding)
   const interpretation = group.code(tags.sampleInterpretation)
-  if (!bytes || bytes.length < 2 || !Object.hasOwn(interpretations, interpretation)) return undefined
+  if (!bytes || bytes.length < 2 || !Object.hasOwn(interpretations, interpretation))
+    return undefined
   const [padding] = readNumbers(bytes, interpretation, group.encoding.isLittleEndian)
   return padding === undefined ? undefined : Number(padding)
 }

@@ -1,8 +1,11 @@
-import { references, required, sameClinic } from '../schema-builder.ts'
+import { references, required, sameClinic, withDefault } from '../schema-builder.ts'
 import type { SchemaBuilder } from '../schema-builder.ts'
 
-/** Tickets with which a frame of the page opens the PDF of an object, each once. */
-export async function documentTickets({ table, index }: SchemaBuilder) {
+/**
+ * Tickets with which a frame of the page opens the PDF of an object, each once; and the address with
+ * which links of a clinic begin.
+ */
+export async function documentTickets({ db, table, index }: SchemaBuilder) {
   await table('documentTicket', (ticket) =>
     ticket
       .addColumn('tokenHash', 'text', (hash) => hash.primaryKey())
@@ -12,4 +15,5 @@ export async function documentTickets({ table, index }: SchemaBuilder) {
       .$call(sameClinic('imageId', 'image')),
   )
   await index('documentTicket', 'expiresOn')
+  await db.schema.alterTable('clinic').addColumn('linkAddress', 'text', withDefault('')).execute()
 }

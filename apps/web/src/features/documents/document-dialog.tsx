@@ -23,6 +23,9 @@ interface DocumentDialogProps {
   readonly timeZone: string | undefined
 }
 
+/** A smaller size would read as 0.0 MB. */
+const shownBytesMin = 100_000
+
 /** Shows the content of an object that is no image, and offers it as a file. */
 export function DocumentDialog({ document, timeZone }: DocumentDialogProps) {
   const { i18n } = useTranslation()
@@ -34,8 +37,13 @@ export function DocumentDialog({ document, timeZone }: DocumentDialogProps) {
         <div>
           {title === '' ? null : <p className={styles.documentTitle}>{title}</p>}
           <p className={styles.detail}>
-            {formatDateTime(document.createdOn, timeZone)} ·{' '}
-            {formatFileSize(document.byteLength, i18n.language)}
+            {[
+              formatDateTime(document.createdOn, timeZone),
+              document.byteLength >= shownBytesMin &&
+                formatFileSize(document.byteLength, i18n.language),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         </div>
         <Downloads document={document} isPdf={data?.content.form === 'pdf'} />

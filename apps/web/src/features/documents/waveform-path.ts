@@ -14,7 +14,7 @@ export interface ChannelRow {
   readonly gain: number
 }
 
-const smallestHeight = 16
+const smallestHeight = 15
 const tallestHeight = 60
 const margin = 3
 
@@ -41,7 +41,8 @@ export function drawChannel(channel: Channel, samplesPerSecond: number): Channel
   const natural = isVoltage ? paper.mmPerMillivolt : (smallestHeight * 1.5) / (range || 1)
   // A calibration pulse or damage would make a row as tall as the page.
   const gain = range * natural > tallestHeight ? tallestHeight / range : natural
-  const height = Math.max(smallestHeight, range * gain + 2 * margin)
+  // Whole large squares, so that the grid continues from row to row.
+  const height = Math.ceil(Math.max(smallestHeight, range * gain + 2 * margin) / 5) * 5
   const zero = margin + high * gain + (height - 2 * margin - range * gain) / 2
   const mmPerSample = paper.mmPerSecond / samplesPerSecond
   let path = ''

@@ -47,10 +47,7 @@ export function createDocuments(deps: DocumentDeps) {
   const { files, log, clock, unscopedDb, readPool, transcodePool } = deps
   const imageFiles = createImageFiles(deps)
 
-  async function readFile(
-    { filePath }: RecordedFile,
-    signal: AbortSignal,
-  ): Promise<DicomDocument> {
+  async function readFile({ filePath }: RecordedFile, signal: AbortSignal): Promise<DicomDocument> {
     const { byteLength } = (await files.stat(filePath)) ?? refuse('image/missing')
     const open = async () => (await files.read(filePath)) ?? refuse('image/missing')
     try {

@@ -34,9 +34,7 @@ function createFile(sopClass: string, number: number, attributes: Attributes): B
     ...study,
     ...attributes,
   }
-  return Buffer.from(
-    writeFileHeader(attributesOfFile, { transferSyntaxUid: explicitLittleEndian }),
-  )
+  return Buffer.from(writeFileHeader(attributesOfFile, { transferSyntaxUid: explicitLittleEndian }))
 }
 
 async function importFile(bytes: Buffer, clinicId = server.first.id, by = token) {
@@ -170,7 +168,10 @@ test('a structured report is read with its units, names and images of the archiv
               RelationshipType: 'CONTAINS',
               ValueType: 'IMAGE',
               ReferencedSOPSequence: [
-                { ReferencedSOPClassUID: `${storage}.104.1`, ReferencedSOPInstanceUID: '2.25.8820' },
+                {
+                  ReferencedSOPClassUID: `${storage}.104.1`,
+                  ReferencedSOPInstanceUID: '2.25.8820',
+                },
               ],
             },
             { RelationshipType: 'CONTAINS', ValueType: 'TABLE' },
