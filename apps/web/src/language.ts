@@ -1,4 +1,4 @@
-import { isLanguage, languageStorageKey } from '@talus/contract'
+import { isLanguage, languageStorageKey, parseAcceptLanguage } from '@talus/contract'
 import type { Language } from '@talus/contract'
 import { loadNamespace, loadScreens } from '@talus/i18n/load'
 import type { LazyNamespace } from '@talus/i18n/load'
@@ -14,10 +14,6 @@ export function getChosenLanguage(): Language | undefined {
   const stored = persistentStorage.read(languageStorageKey)
   return isLanguage(stored) ? stored : undefined
 }
-
-/** The first language of the browser in which there are texts, for the pages before the sign-in. */
-export const findBrowserLanguage = (languages: readonly string[]): Language =>
-  languages.map((one) => one.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
 
 /** Namespaces requested so far; they are loaded again for every language that is chosen. */
 const requestedNamespaces = new Set<LazyNamespace>()
@@ -48,8 +44,9 @@ export async function requireNamespace(namespace: LazyNamespace) {
 export const hasNamespace = (namespace: LazyNamespace) =>
   i18next.hasResourceBundle(getCurrentLanguage(), namespace)
 
+/** Before the sign-in the pages have the language of the browser, if there are texts in it. */
 export async function startLanguage() {
-  const language = getChosenLanguage() ?? findBrowserLanguage(navigator.languages)
+  const language = getChosenLanguage() ?? parseAcceptLanguage(navigator.languages.join())
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,

@@ -1,7 +1,6 @@
 export { findAttribute, findTag } from './dictionary/dictionary.ts'
 export type { AttributeEntry } from './dictionary/dictionary.ts'
-export { documentKinds, findDocumentKind, presentationClassPrefix } from './document/document-kind.ts'
-export type { DocumentKind } from './document/document-kind.ts'
+export { findDocumentKind, presentationClassPrefix } from './document/document-kind.ts'
 export { readDocument } from './document/read-document.ts'
 export type { DicomDocument, PdfContent } from './document/read-document.ts'
 export { dumpDicom } from './dump/dump-dicom.ts'

@@ -1,22 +1,20 @@
 /** The kinds of objects without pixel data that a study may have. */
-export const documentKinds = [
-  'pdf',
-  'clinical-document',
-  'model',
-  'report',
-  'dose-report',
-  'key-images',
-  'ecg',
-  'waveform',
-  'presentation',
-  'registration',
-  'segmentation',
-  'radiotherapy',
-  'measurements',
-  'raw-data',
-  'other',
-] as const
-export type DocumentKind = (typeof documentKinds)[number]
+export type DocumentKind =
+  | 'pdf'
+  | 'clinical-document'
+  | 'model'
+  | 'report'
+  | 'dose-report'
+  | 'key-images'
+  | 'ecg'
+  | 'waveform'
+  | 'presentation'
+  | 'registration'
+  | 'segmentation'
+  | 'radiotherapy'
+  | 'measurements'
+  | 'raw-data'
+  | 'other'
 
 const storage = '1.2.840.10008.5.1.4.1.1.'
 

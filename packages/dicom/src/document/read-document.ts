@@ -13,7 +13,7 @@ import { readWaveforms } from './waveforms.ts'
 import type { Waveforms } from './waveforms.ts'
 
 /** The content of a presentation state; the images are in `references`. */
-export interface PresentationContent {
+interface PresentationContent {
   readonly label: string
   readonly description: string
   readonly creator: string
@@ -25,7 +25,7 @@ export interface PdfContent {
   readonly byteLength: number
 }
 
-export type DocumentContent =
+type DocumentContent =
   | { readonly form: 'pdf'; readonly pdf: PdfContent }
   | { readonly form: 'report'; readonly report: StructuredReport }
   | { readonly form: 'waveforms'; readonly waveforms: Waveforms }

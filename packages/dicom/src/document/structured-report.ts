@@ -4,10 +4,10 @@ import type { DataSet } from '../read/data-set.ts'
 import { documentTags as tags } from './document-tags.ts'
 
 /** The form of an entry of a report, by which a page draws it. */
-export type ReportEntryType = 'heading' | 'text' | 'image' | 'object' | 'unknown'
+type ReportEntryType = 'heading' | 'text' | 'image' | 'object' | 'unknown'
 
 /** One entry of a report. The entries are in reading order; `depth` counts the headings above. */
-export interface ReportEntry {
+interface ReportEntry {
   readonly depth: number
   readonly type: ReportEntryType
   readonly name: string
@@ -63,7 +63,7 @@ function readNumber(item: DataSet): string {
 }
 
 /** `20260210101500.5` becomes `2026-02-10 10:15:00`. */
-export function formatDicomTime(text: string): string {
+function formatDicomTime(text: string): string {
   const match = /^(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?/u.exec(text)
   if (!match) return text
   const [, year, month, day, hour, minute, second] = match

@@ -2,7 +2,7 @@ import type { DataSet } from '../read/data-set.ts'
 import { readNumbers } from '../read/values.ts'
 import { documentTags as tags } from './document-tags.ts'
 
-export interface WaveformChannel {
+interface WaveformChannel {
   readonly name: string
   /** The unit of `scale`: mV for every voltage, else as the file names it. */
   readonly unit: string
@@ -14,7 +14,7 @@ export interface WaveformChannel {
 }
 
 /** Channels that were recorded together. */
-export interface WaveformGroup {
+interface WaveformGroup {
   readonly label: string
   readonly samplesPerSecond: number
   readonly channels: readonly WaveformChannel[]
@@ -27,7 +27,7 @@ export interface Waveforms {
 }
 
 /** Upper bounds: a resting ECG has 12 channels of 10 seconds at 500 samples a second, 60,000. */
-export const waveformLimits = { groups: 8, channels: 32, samples: 400_000 } as const
+const waveformLimits = { groups: 8, channels: 32, samples: 400_000 } as const
 
 /** The VR that has the same binary form; compressed and ASCII-coded samples are not read. */
 const interpretations: Readonly<Record<string, string>> = { SS: 'SS', US: 'US', SL: 'SL', UL: 'UL' }

@@ -6,7 +6,7 @@ type Channel = WaveformGroup['channels'][number]
 export const paper = { mmPerSecond: 25, mmPerMillivolt: 10 } as const
 
 /** The height of a channel on the paper in millimetres, and its zero line. */
-export interface ChannelRow {
+interface ChannelRow {
   readonly height: number
   readonly zero: number
   readonly path: string

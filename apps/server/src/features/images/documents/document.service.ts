@@ -33,7 +33,7 @@ const nameMax = 100
 const hashTicket = (ticket: string) => createHash('sha256').update(ticket).digest('base64url')
 
 /** A PDF that is ready to be sent. */
-export interface OpenPdf {
+interface OpenPdf {
   readonly byteLength: number
   readonly fileName: string
   readonly bytes: PooledBytes
