@@ -143,7 +143,10 @@ export function startReadPool(settings: Partial<PoolSettings> = {}): ReadPool {
       const fileBytes = file.byteLength
       return choose(file, signal, {
         short: (load) =>
-          pool.run('document', { payload: async () => ({ bytes: await load(), fileBytes }), signal }),
+          pool.run('document', {
+            payload: async () => ({ bytes: await load(), fileBytes }),
+            signal,
+          }),
         long: { call: 'document', fileBytes },
       })
     },
