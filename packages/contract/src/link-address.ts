@@ -3,26 +3,22 @@ import { ClinicId } from './ids.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 
+/** A host, perhaps a port and a path; no user, query or fragment. */
+const addressPattern =
+  /^https?:\/\/(?<host>\[[0-9a-f:.]+\]|[^\s/:?#@[\]\\]+)(?::\d{1,5})?(?:\/[^\s?#@\\]*)?$/iu
 /** Hosts that every computer understands as itself. */
-const isOwnComputer = (host: string) =>
-  /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/iu.test(host)
+const ownComputer = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/iu
 
 /** Whether a link with this address works only on the computer on which the server runs. */
 export const isLocalAddress = (address: string): boolean =>
-  URL.canParse(address) && isOwnComputer(new URL(address).hostname)
+  ownComputer.test(addressPattern.exec(address)?.groups?.['host'] ?? '')
 
 /** An address as a user enters it: a host and perhaps a port, without a path, or nothing. */
 export const LinkAddressText = z
   .string()
   .trim()
   .max(limits.textMax)
-  .refine((text) => text === '' || isLinkAddress(text), 'field/link-address')
-
-function isLinkAddress(text: string): boolean {
-  if (!/^https?:\/\//iu.test(text) || !URL.canParse(text)) return false
-  const { username, password, search, hash } = new URL(text)
-  return username + password + search + hash === ''
-}
+  .refine((text) => text === '' || addressPattern.test(text), 'field/link-address')
 
 /** The address with which links to images begin, for recipients outside of this computer. */
 export const LinkAddress = z.object({

@@ -72,6 +72,8 @@ export async function updateLinkAddress(
   clinicId: ClinicId,
   linkAddress: string,
 ): Promise<void> {
+  // Such as http://999.1.1.1, whose parts are well-formed.
+  if (linkAddress !== '' && !URL.canParse(linkAddress)) refuse('request/invalid')
   await db.transaction(async (db) => {
     const before = await findClinic(db, clinicId)
     await db.updateTable('clinic').set({ linkAddress }).where('id', '=', clinicId).execute()
