@@ -397,6 +397,7 @@ test('an administrator sets the address of links, and a local address is reporte
     'http://a:b@host',
     'host',
     'http://h/?q',
+    'http://999.1.1.1',
   ])
     expect(await set(wrong)).toRefuse('request/invalid')
 
