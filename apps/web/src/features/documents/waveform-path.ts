@@ -15,7 +15,7 @@ interface ChannelRow {
 }
 
 const smallestHeight = 15
-const tallestHeight = 60
+const tallestHeight = 54
 const margin = 3
 
 const round = (value: number) => Math.round(value * 100) / 100
