@@ -83,7 +83,7 @@ async function fill() {
         .execute()
       const idOf = (index: number): OwnerId => ids[index]?.id ?? (0 as OwnerId)
       const words = some.flatMap((owner, index) =>
-        getOwnerWords([owner], owner.animals).map((word) => ({
+        getOwnerWords([{ ...owner, nameGroups: '' }], owner.animals).map((word) => ({
           ...word,
           clinicId,
           ownerId: idOf(index),
@@ -123,10 +123,13 @@ async function fill() {
         .returning(['id', 'name'])
         .execute()
       const patientRows = patients.flatMap(({ id: patientId, name }, index) =>
-        getPatientWords([{ name, patientId: animals[index]?.code ?? '', accessionCode: '' }], {
-          owners: [animals[index]?.owner ?? ''],
-          breed: null,
-        }).map((word) => ({ ...word, clinicId, patientId })),
+        getPatientWords(
+          [{ name, nameGroups: '', patientId: animals[index]?.code ?? '', accessionCode: '' }],
+          {
+            owners: [animals[index]?.owner ?? ''],
+            breed: null,
+          },
+        ).map((word) => ({ ...word, clinicId, patientId })),
       )
       for (let from = 0; from < patientRows.length; from += 2000)
         await unscopedDb

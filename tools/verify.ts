@@ -3,8 +3,9 @@ import { runInForeground } from './child.ts'
 
 const help = `npm run verify: checks every image of the archive and its file.
 
-Reports files that are missing, damaged or without a record. With -- --repair it repairs what can be
-repaired. The server must not be running on the same data folder. Settings are those of npm start.`
+Reports files that are missing, damaged or without a record; the server may run meanwhile. With
+npm run verify -- --repair it repairs what can be repaired; stop the server before that. Settings
+are those of npm start.`
 
 if (process.argv.includes('--help')) console.log(help)
 else {

@@ -76,7 +76,7 @@ export function* generateRecords(
     const owned = [accession, breed?.id ?? null, '', offset + ownerIndex, clinicId, firstUser]
     const keys = [created, indexVersion, foldText(code), foldText(owner), foldText(patient.breed)]
     yield ['patient', [...described, ...owned, ...keys]]
-    const text = { ...patient, patientId: code, accessionCode: accession }
+    const text = { ...patient, nameGroups: '', patientId: code, accessionCode: accession }
     for (const { field, word } of getPatientWords([text], {
       owners: [owner],
       breed: patient.breed,

@@ -99,7 +99,7 @@ test.describe('in fr', () => {
   })
 })
 
-test('a study is deleted after a confirmation, stays listed and is restored by root; one with an open case is not deleted', async ({
+test('a study is deleted after a confirmation, stays listed and is restored by an admin or root; one with an open case is not deleted', async ({
   page,
   records,
   clinicFixture,
@@ -124,7 +124,16 @@ test('a study is deleted after a confirmation, stays listed and is restored by r
     await expect(row(page, 'Rex')).toContainText(t('studies:deleted'))
     await expectDisabled(remove, t('studies:reason.alreadyDeleted'))
     await expectDisabled(button(page, t('studies:action.viewImages')), t('studies:reason.deleted'))
-    await expect(button(page, t('studies:action.restore'))).toHaveCount(0)
+    await expect(button(page, t('studies:action.restore'))).toBeEnabled()
+  })
+
+  await test.step('the deletion is undone by the admin who made it, and repeated', async () => {
+    await button(page, t('studies:delete.undo')).first().click()
+    await expect(toast(page, t('studies:restore.undone'))).toBeVisible()
+    await expect(row(page, 'Rex')).not.toContainText(t('studies:deleted'))
+    await remove.click()
+    await button(question, t('common:action.delete')).click()
+    await expect(row(page, 'Rex')).toContainText(t('studies:deleted'))
   })
 
   await signInAs(page, 'root')

@@ -56,15 +56,17 @@ async function main() {
       { err: folderError },
       'other users of this computer may be able to read the data folder',
     )
-  const unlock = lockFolder(config.dataFolder, {
-    fileName: 'server.lock',
-    program: 'Talus server',
-  })
+  const isVerification = process.argv[2] === 'verify'
+  const repair = process.argv.includes('--repair')
+  // A verification without repair only reads, so the server may run meanwhile.
+  const unlock =
+    isVerification && !repair
+      ? () => undefined
+      : lockFolder(config.dataFolder, { fileName: 'server.lock', program: 'Talus server' })
   const database = await openDatabase({ ...config, log })
   const clock = () => new Date()
   const files = await openFileStore(getFileSettings(config))
-  if (process.argv[2] === 'verify') {
-    const repair = process.argv.includes('--repair')
+  if (isVerification) {
     const print = (line: string) => console.log(line)
     const isWell = await verifyArchive({ ...database, files, clock, log, repair, print })
     await database.close()

@@ -38,6 +38,7 @@ import { dicomWebRoutes } from './features/dicom-web/index.ts'
 import { emailRoutes } from './features/email/index.ts'
 import {
   bulkDownloadRoutes,
+  documentRoutes,
   imageDownloadRoutes,
   imageFileRoutes,
   imageRoutes,
@@ -45,7 +46,12 @@ import {
 } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
 import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
-import { registerSharedPages, sendImagesRoutes, shareRoutes } from './features/sharing/index.ts'
+import {
+  linkAddressRoutes,
+  registerSharedPages,
+  sendImagesRoutes,
+  shareRoutes,
+} from './features/sharing/index.ts'
 import { createKeyCheck, serviceAccountRoutes } from './features/service-accounts/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
@@ -149,6 +155,8 @@ function mountFeatures(
   imageRoutes(mount, mountRaw, { ...thumbnails, ...image })
   const imageFiles = imageFileRoutes(mount, mountRaw, image)
   stops.add('files of images', { drain: imageFiles.stop })
+  const documents = documentRoutes(mount, mountRaw, { ...image, ...common })
+  stops.add('documents', { drain: documents.stop })
   bulkDownloadRoutes(mountRaw, image)
   imageDownloadRoutes(mount, mountRaw, { ...config, ...image })
   const importFolder = join(config.dataFolder, 'import')
@@ -171,6 +179,7 @@ function mountFeatures(
   stops.add('DICOMweb', { drain: dicomWeb.stop })
   serviceAccountRoutes(mount, common)
   shareRoutes(mount, share)
+  linkAddressRoutes(mount, { ...config, clock })
   sendImagesRoutes(mount, { ...share, wakeJobs })
   deviceRoutes(mount, { ...common, bridges })
   bridgeSettingsRoutes(mount, { clock, bridges, secrets })

@@ -22,6 +22,8 @@ const findingLabels = {
 } as const
 
 const progressInterval = 10_000
+/** The server may run meanwhile: a file that it is receiving has no record yet. */
+const arrivingMs = 10 * 60_000
 
 /**
  * Runs `npm run verify`: prints the faults of the archive. Returns true if all were repaired or
@@ -39,7 +41,11 @@ export async function verifyArchive(settings: VerifySettings): Promise<boolean> 
   }
   try {
     const archive = openArchive({ unscopedDb, files, readPool, transcodePool, clock, log })
-    const deps = { unscopedDb, files, archive, readPool, clock, log, repair, onImage }
+    const orphansBefore = repair
+      ? undefined
+      : new Date(clock().getTime() - arrivingMs).toISOString()
+    const reading = { unscopedDb, files, archive, readPool, clock, log }
+    const deps = { ...reading, repair, onImage, orphansBefore }
     for await (const { kind, key, imageId, isRepaired } of verifyFiles(deps)) {
       const count = counts.get(kind)
       if (count) {
@@ -60,5 +66,6 @@ export async function verifyArchive(settings: VerifySettings): Promise<boolean> 
     isWell &&= found === repaired
   }
   if (isWell) print('Every image has its file, and every file its image.')
+  else if (!repair) print('To repair what can be repaired: npm run verify -- --repair')
   return isWell
 }

@@ -55,6 +55,7 @@ export async function requireNamespace(namespace: LazyNamespace) {
 export const hasNamespace = (namespace: LazyNamespace) =>
   i18next.hasResourceBundle(getLanguage(), namespace)
 
+/** Before the sign-in the pages have the language of the browser, if there are texts in it. */
 export async function startLanguage() {
   const language = getChosenLanguage() ?? getUsualLanguage() ?? 'en'
   await i18next.use(initReactI18next).init({

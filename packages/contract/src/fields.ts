@@ -38,6 +38,10 @@ export const email = plainText().pipe(
 
 /** An instant: ISO 8601 in UTC, as stored. */
 export const Instant = z.iso.datetime({ offset: false, precision: 3, error: 'field/instant' })
+/** An instant as a client sends it: the fraction of the second may be missing. */
+export const SentInstant = z.iso
+  .datetime({ offset: false, error: 'field/instant' })
+  .transform((text) => new Date(text).toISOString())
 /** A calendar day without a time zone, YYYY-MM-DD. */
 export const Day = z.iso.date({ error: 'field/date' })
 export type Instant = z.output<typeof Instant>

@@ -6,7 +6,7 @@ import { Presentation, PresentationState, PresentationSummary } from './presenta
 import { defineRoute } from './route.ts'
 import { PageId } from './sensor-use.ts'
 import { Annotation } from './study.ts'
-import { Day, Instant, plainText } from './fields.ts'
+import { Day, plainText, SentInstant } from './fields.ts'
 import {
   Image,
   ImageMetadata,
@@ -286,7 +286,7 @@ export const imageRoutes = {
       imageId: ImageId,
       rejectionReason: z.enum(rejectionReasons),
       userId: UserId.optional(),
-      createdOn: Instant.optional(),
+      createdOn: SentInstant.optional(),
     }),
   }),
   restore: defineRoute({

@@ -30,6 +30,9 @@ export const Patient = z.object({
 })
 export type Patient = z.output<typeof Patient>
 
+/** No patient is older; an earlier year is a typing error. */
+const BirthDate = Day.refine((day) => day >= '1900', 'field/birth-year')
+
 export const PatientDraft = ignoreRestOf(
   Patient,
   z.object({
@@ -45,7 +48,7 @@ export const PatientDraft = ignoreRestOf(
     speciesId: SpeciesId.nullable().default(null),
     sex: z.enum(sexes).nullable().default(null),
     accessionCode: dicomNumber(16).optional(),
-    birthDate: Day.nullable().default(null),
+    birthDate: BirthDate.nullable().default(null),
     neutered: z.boolean().default(false),
     breedId: BreedId.nullable().default(null),
     description: multilineText().default(''),

@@ -65,7 +65,7 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'registration.use': allExcept('radiologistCase'),
   'study.read': allExcept('radiologistCase'),
   'study.write': allExcept('radiologistCase'),
-  'study.restore': ['root'],
+  'study.restore': ['clinicAdmin', 'superAdmin', 'root'],
   'study.delete': ['clinicAdmin', 'superAdmin', 'root'],
   'study.capture': allExcept('radiologistCase'),
   'report.create': ['report'],

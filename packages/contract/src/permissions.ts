@@ -61,7 +61,8 @@ const rules = {
   'study.read': (flags) => flags.root || !flags.radiologistCase,
   'study.write': (flags) => flags.root || !flags.radiologistCase,
   'study.delete': hasAnyOf('root', 'clinicAdmin', 'superAdmin'),
-  'study.restore': hasAnyOf('root'),
+  // An administrator who deletes a study by mistake can take it back.
+  'study.restore': hasAnyOf('root', 'clinicAdmin', 'superAdmin'),
   'study.capture': (flags) => !flags.radiologistCase,
   'report.create': hasAnyOf('report'),
   'hardware.inspect': hasAnyOf('root'),

@@ -11,10 +11,12 @@ import { dicomSendRoutes } from './dicom-send.ts'
 import { dicomServerRoutes } from './dicom-server.ts'
 import { dicomWebRoutes } from './dicom-web.ts'
 import { doctorRoutes } from './doctor.ts'
+import { documentRoutes } from './document.ts'
 import { emailConfigRoutes } from './email-config.ts'
 import { eventRoutes } from './events.ts'
 import { hangingProtocolRoutes } from './hanging-protocol.ts'
 import { imageRoutes } from './image-routes.ts'
+import { linkAddressRoutes } from './link-address.ts'
 import { ownerRoutes } from './owner.ts'
 import { breedRoutes, patientRoutes } from './patient.ts'
 import { permissionProfileRoutes } from './permission-profile.ts'
@@ -48,6 +50,7 @@ export const routes = {
   reassign: reassignRoutes,
   restraint: restraintRoutes,
   image: imageRoutes,
+  document: documentRoutes,
   tray: trayRoutes,
   viewerState: viewerStateRoutes,
   hangingProtocol: hangingProtocolRoutes,
@@ -65,6 +68,7 @@ export const routes = {
   serviceAccount: serviceAccountRoutes,
   emailConfig: emailConfigRoutes,
   share: shareRoutes,
+  linkAddress: linkAddressRoutes,
   radCase: radCaseRoutes,
 } satisfies Record<string, Record<string, Route>>
 

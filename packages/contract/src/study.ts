@@ -9,7 +9,7 @@ import { Restraint } from './restraint.ts'
 import { defineRoute } from './route.ts'
 import { collapseWhitespace } from './text.ts'
 import { isXrayLogTag, xrayLogTags } from './xray-log.ts'
-import { Day, Instant, plainText, requiredText, Uid } from './fields.ts'
+import { Day, Instant, plainText, requiredText, SentInstant, Uid } from './fields.ts'
 
 export const Study = z.object({
   id: StudyId,
@@ -45,6 +45,8 @@ export const StudyRow = z.object({
   userId: UserId,
   user: z.string(),
   imageCount: z.int().nonnegative(),
+  /** PDFs, reports and other objects that are no images; presentation states are not counted. */
+  documentCount: z.int().nonnegative(),
   /** The first images of the study; empty if it is deleted. */
   thumbnails: z.array(ImageId).max(limits.rowThumbnails),
   reportCount: z.int().nonnegative(),
@@ -55,7 +57,7 @@ export type StudyRow = z.output<typeof StudyRow>
 
 export const StudyDraft = z.object({
   patientId: PatientId,
-  createdOn: Instant.optional(),
+  createdOn: SentInstant.optional(),
   studyInstanceUID: Uid.optional(),
   sopInstanceUID: Uid.optional(),
   clinicId: ClinicId.optional(),

@@ -32,6 +32,8 @@ export const ListedUser = User.extend({
   clinicName: z.string().nullable(),
   permissionProfile: PermissionProfile,
   hasSecondFactor: z.boolean(),
+  /** Null if the user has not signed in for a long time, or never. */
+  lastSignIn: Instant.nullable(),
 })
 export type ListedUser = z.output<typeof ListedUser>
 

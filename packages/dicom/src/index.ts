@@ -1,5 +1,8 @@
 export { findAttribute, findTag } from './dictionary/dictionary.ts'
 export type { AttributeEntry } from './dictionary/dictionary.ts'
+export { findDocumentKind, presentationClassPrefix } from './document/document-kind.ts'
+export { readDocument } from './document/read-document.ts'
+export type { DicomDocument, PdfContent } from './document/read-document.ts'
 export { dumpDicom } from './dump/dump-dicom.ts'
 export type { DumpOptions, DumpRow } from './dump/dump-dicom.ts'
 export { encodeFrame, losslessSyntaxes } from './encode/encode-frame.ts'

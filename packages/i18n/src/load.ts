@@ -2,6 +2,7 @@ import type access from '../locales/en/access.json'
 import type account from '../locales/en/account.json'
 import type capture from '../locales/en/capture.json'
 import type devices from '../locales/en/devices.json'
+import type documents from '../locales/en/documents.json'
 import type imageForms from '../locales/en/imageForms.json'
 import type maps from '../locales/en/maps.json'
 import type measure from '../locales/en/measure.json'
@@ -37,6 +38,10 @@ const namespaceLoaders = {
   devices: {
     en: () => import('../locales/en/devices.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/devices.json', { with: { type: 'json' } }),
+  },
+  documents: {
+    en: () => import('../locales/en/documents.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/documents.json', { with: { type: 'json' } }),
   },
   imageForms: {
     en: () => import('../locales/en/imageForms.json', { with: { type: 'json' } }),
@@ -87,6 +92,7 @@ export type Screens = typeof screens & {
   readonly account: typeof account
   readonly capture: typeof capture
   readonly devices: typeof devices
+  readonly documents: typeof documents
   readonly imageForms: typeof imageForms
   readonly maps: typeof maps
   readonly measure: typeof measure

@@ -17,6 +17,7 @@ const clinicColumns = {
   image: 'clinicId',
   imageExposure: 'clinicId',
   imageHeader: 'clinicId',
+  documentTicket: 'clinicId',
   outgoingFile: 'clinicId',
   series: 'clinicId',
   imageRejection: 'clinicId',

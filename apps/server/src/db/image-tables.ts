@@ -53,6 +53,14 @@ export interface ImageHeaderTable {
   json: string
 }
 
+/** Opens the PDF of an object once, without a session, until it expires. */
+export interface DocumentTicketTable {
+  tokenHash: string
+  clinicId: ClinicId
+  imageId: ImageId
+  expiresOn: string
+}
+
 /** A copy of an image file that agrees with the records; see features/images/outgoing. */
 export interface OutgoingFileTable {
   imageId: ImageId

@@ -35,6 +35,7 @@ import { pendingReceipts } from './migrations/0033-pending-receipts.ts'
 import { nameGroups } from './migrations/0038-name-groups.ts'
 import { drawingAuthors } from './migrations/0034-drawing-authors.ts'
 import { hangingProtocols } from './migrations/0036-hanging-protocols.ts'
+import { documentTickets } from './migrations/0037-document-tickets.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -75,6 +76,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0038-name-groups': nameGroups,
   '0034-drawing-authors': drawingAuthors,
   '0036-hanging-protocols': hangingProtocols,
+  '0037-document-tickets': documentTickets,
 }
 
 const createProvider = (engine: Engine) => ({

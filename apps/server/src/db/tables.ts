@@ -44,6 +44,7 @@ import type {
   GeneratorTechniqueOverrideTable,
   GeneratorTechniqueTable,
   ImageExposureTable,
+  DocumentTicketTable,
   ImageHeaderTable,
   ImageRejectionTable,
   ImageTable,
@@ -92,6 +93,8 @@ export interface ClinicTable {
   createdOn: Instant
   isDeleted: Generated<boolean>
   status: Generated<ActiveState>
+  /** The address with which links begin; empty for that of the server. */
+  linkAddress: Generated<string>
 }
 
 export type PermissionProfileTable = Record<PermissionFlag, Generated<boolean>> & {
@@ -360,6 +363,7 @@ export interface Database {
   image: ImageTable
   imageExposure: ImageExposureTable
   imageHeader: ImageHeaderTable
+  documentTicket: DocumentTicketTable
   imageRejection: ImageRejectionTable
   outgoingFile: OutgoingFileTable
   series: SeriesTable

@@ -57,6 +57,7 @@ test('only these routes are open without a sign-in', () => {
     'POST /auth/second-factor',
     'POST /auth/sendreset',
     'POST /auth/reset',
+    'GET /document/ticket/:ticket',
   ])
 })
 

@@ -51,6 +51,15 @@ function closeAfterLastResponse(app: FastifyInstance) {
   })
 }
 
+/**
+ * The router ignores the case of a path, but not behind a parameter: `image/2.JPG` would be an image
+ * with the id "2.JPG".
+ */
+const lowerCaseEnding = (url: string, apiBase: string) =>
+  url.toLowerCase().startsWith(apiBase.toLowerCase())
+    ? url.replace(/^([^?]*\/\d+)\.jpg(?=$|\?)/iu, '$1.jpg')
+    : url
+
 const halfYearSeconds = 182 * 24 * 3600
 
 /** Fastify trusts no number of proxies by itself: it cannot know that no client connects directly. */
@@ -62,6 +71,7 @@ function toTrustedProxies(proxies: ServerSettings['trustProxy']) {
 export async function createHttpServer(settings: ServerSettings): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: settings.log,
+    rewriteUrl: ({ url = '' }) => lowerCaseEnding(url, settings.apiBase),
     frameworkErrors: (error, { raw }, reply) => {
       if (unroutable.has(raw)) return
       unroutable.set(raw, { error, url: raw.url ?? '' })

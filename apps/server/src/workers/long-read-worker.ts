@@ -2,7 +2,13 @@ import { readSync } from 'node:fs'
 import { createHeaderCollector } from '@talus/dicom'
 import { getErrorCode } from '@talus/node-kit/error-code'
 import { fileFaults } from './file-faults.ts'
-import { locatePixels, readContent, readMetadata, readSummary } from './read-header.ts'
+import {
+  locatePixels,
+  readContent,
+  readDocumentContent,
+  readMetadata,
+  readSummary,
+} from './read-header.ts'
 import type { LongReadRequest } from './long-read.ts'
 
 // Reads the header of one file from its standard input, in a process of its own: V8 ends the whole
@@ -39,6 +45,7 @@ async function answer(request: LongReadRequest): Promise<{ result: object; text?
   if (request.call === 'locatePixels')
     return { result: locatePixels(bytes, fileBytes, request.frame) }
   if (request.call === 'content') return { result: readContent(bytes, fileBytes) }
+  if (request.call === 'document') return { result: readDocumentContent(bytes, fileBytes) }
   const { json, ...result } = readSummary(bytes, fileBytes)
   return { result, text: json }
 }

@@ -11,7 +11,7 @@ import { WorkerFault } from './worker-fault.ts'
 
 /** The calls of the read pool, for a file of this size. */
 export type LongReadRequest = { readonly fileBytes: number } & (
-  | { readonly call: 'summary' | 'content' }
+  | { readonly call: 'summary' | 'content' | 'document' }
   | { readonly call: 'metadata'; readonly withTags: boolean }
   | { readonly call: 'locatePixels'; readonly frame: number }
 )

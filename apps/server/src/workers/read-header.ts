@@ -12,9 +12,11 @@ import {
   findNativePixelValues,
   readDicom,
   readDicomHeader,
+  readDocument,
   readStoredTables,
   tags,
 } from '@talus/dicom'
+import type { DicomDocument } from '@talus/dicom'
 import { readImageMetadata } from './image-metadata.ts'
 import type { StoredTables } from '@talus/dicom'
 import type { FileSummary, HeaderContent, PixelLocation } from './read-protocol.ts'
@@ -58,6 +60,9 @@ export function readContent(bytes: Uint8Array, fileBytes: number): HeaderContent
     pixels: pixelData && form !== undefined ? { start: pixelData.valueStart, form } : undefined,
   }
 }
+
+export const readDocumentContent = (bytes: Uint8Array, fileBytes: number): DicomDocument =>
+  readDocument(readDicomHeader(bytes, fileBytes))
 
 function hashChunks(chunks: Iterable<Uint8Array>): string {
   const hash = createHash('sha256')

@@ -1,6 +1,12 @@
 import type { ImageMetadata } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
-import type { Attributes, PresentedImage, ReadPresentation, StoredTables } from '@talus/dicom'
+import type {
+  Attributes,
+  DicomDocument,
+  PresentedImage,
+  ReadPresentation,
+  StoredTables,
+} from '@talus/dicom'
 import { fileFaults, ignoreFileFault } from './file-faults.ts'
 import { createLongReads } from './long-read.ts'
 import type { LongReadRequest } from './long-read.ts'
@@ -45,6 +51,8 @@ export interface ReadPool {
   readTables(prefix: FilePrefix, fileBytes: number): Promise<StoredTables>
   /** How a presentation state shows an image; `too-large` like above. */
   readPresentation(file: FilePrefix, image: PresentedImage): Promise<ReadPresentation>
+  /** `file` is the whole file: an object without pixel data ends with its last element. */
+  readDocument(file: FilePrefix, signal?: AbortSignal): Promise<DicomDocument>
   /** Changes attributes of a header, which is loaded when the worker is free. */
   edit(head: () => Promise<Uint8Array>, changes: Attributes): Promise<Uint8Array>
   /** Starts the thread, so that the next file does not wait for it. */
@@ -154,6 +162,17 @@ export function startReadPool(settings: Partial<PoolSettings> = {}): ReadPool {
       pool.run('tables', { payload: async () => ({ bytes: await readShort(prefix), fileBytes }) }),
     readPresentation: (file, image) =>
       pool.run('presentation', { payload: async () => ({ bytes: await readShort(file), image }) }),
+    readDocument: (file, signal) => {
+      const fileBytes = file.byteLength
+      return choose(file, signal, {
+        short: (load) =>
+          pool.run('document', {
+            payload: async () => ({ bytes: await load(), fileBytes }),
+            signal,
+          }),
+        long: { call: 'document', fileBytes },
+      })
+    },
     edit: (load, changes) =>
       pool.run('edit', { payload: async () => ({ bytes: await load(), changes }) }),
     async warm() {

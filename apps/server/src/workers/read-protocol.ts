@@ -1,6 +1,7 @@
 import type { ImageMetadata } from '@talus/contract'
 import type {
   Attributes,
+  DicomDocument,
   SingleFrameLocation,
   DicomIdentity,
   NativePixelValues,
@@ -35,6 +36,8 @@ export interface ReadProtocol {
       { readonly bytes: Uint8Array; readonly image: PresentedImage },
       ReadPresentation
     >
+    /** The content of an object without pixel data. */
+    readonly document: Call<Prefix, DicomDocument>
     /** The header with other attributes. */
     readonly edit: Call<
       { readonly bytes: Uint8Array; readonly changes: Attributes },

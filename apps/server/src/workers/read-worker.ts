@@ -2,7 +2,14 @@ import { editDataSet, readDicom, readPresentation } from '@talus/dicom'
 import { freeBuffer } from '@talus/node-kit/buffer-pool'
 import { fileFaults } from './file-faults.ts'
 import { Transferred } from './protocol.ts'
-import { locatePixels, readContent, readMetadata, readSummary, readTables } from './read-header.ts'
+import {
+  locatePixels,
+  readContent,
+  readDocumentContent,
+  readMetadata,
+  readSummary,
+  readTables,
+} from './read-header.ts'
 import type { ReadProtocol } from './read-protocol.ts'
 import { answerCalls } from './worker-script.ts'
 
@@ -37,6 +44,7 @@ answerCalls<ReadProtocol>(
     content: ({ bytes, fileBytes }) => readAndFree(bytes, () => readContent(bytes, fileBytes)),
     tables: ({ bytes, fileBytes }) => readTables(bytes, fileBytes),
     presentation: ({ bytes, image }) => readPresentation(readDicom(bytes).dataSet, image),
+    document: ({ bytes, fileBytes }) => readDocumentContent(bytes, fileBytes),
     edit: ({ bytes, changes }) => {
       const edited = editDataSet(bytes, changes).bytes
       return new Transferred(edited, [edited.buffer])

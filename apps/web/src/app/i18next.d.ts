@@ -12,6 +12,7 @@ declare module 'i18next' {
       'auth',
       'capture',
       'devices',
+      'documents',
       'errors',
       'imageForms',
       'maps',

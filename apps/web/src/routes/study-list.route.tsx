@@ -6,6 +6,7 @@ import { isLocal } from '../api/page-settings.ts'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
 import { ImagesMenu } from '../features/image-forms/images-menu.tsx'
+import { StudyDocuments } from '../features/documents/study-documents.tsx'
 import { ImportButton } from '../features/import-images/import-button.tsx'
 import { ImportZone } from '../features/import-images/import-zone.tsx'
 import { MoveStudyButton } from '../features/reassign/move-study-button.tsx'
@@ -38,6 +39,7 @@ export function Page() {
         images={(row, reason) => (
           <ImagesMenu study={row && clinic && { ...row, clinic }} reason={reason} />
         )}
+        documents={(row) => <StudyDocuments studyId={row.studyId} timeZone={clinic?.timeZone} />}
         move={(row) => <MoveStudyButton clinic={clinic} row={row} />}
         onViewable={prepareViewer}
         intake={intake && <ImportButton clinic={intake} />}

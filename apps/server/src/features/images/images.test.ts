@@ -70,6 +70,15 @@ const sizeOf = async (response: Awaited<ReturnType<typeof request>>) => {
   return { status: response.statusCode, width, height, format }
 }
 
+test('the address of a JPEG may be written in capitals', async () => {
+  const id = await stored(radiograph(1))
+  const response = await server.app.inject({
+    url: `${server.config.apiBase}Image/${id}.JPG?size=128`,
+    headers: { authorization: `Bearer ${clinic.token}` },
+  })
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/jpeg'])
+})
+
 test('an image is served as a JPEG in full size', async () => {
   const response = await request(await stored(radiograph(1)))
   const size = { status: 200, width: 1200, height: 900, format: 'jpeg' }

@@ -1,4 +1,5 @@
 export { bulkDownloadRoutes } from './download/bulk-download.routes.ts'
+export { documentRoutes } from './documents/document.routes.ts'
 export { clearPreamble } from './stored/dicom-preamble.ts'
 export { readPrefix, wholeHeader } from './stored/read-prefix.ts'
 export {

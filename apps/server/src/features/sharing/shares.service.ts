@@ -8,6 +8,7 @@ import type { ChangeContext } from '../audit/index.ts'
 import { hashPassword, hashToken, newToken } from '../auth/index.ts'
 import { findChosenImages } from '../images/index.ts'
 import type { ChosenImage } from '../images/index.ts'
+import { findLinkAddress } from './link-address.service.ts'
 import * as shares from './shares.queries.ts'
 import type { FoundShare } from './shares.queries.ts'
 
@@ -15,6 +16,8 @@ export interface ShareDeps {
   readonly clock: Clock
   readonly secrets: SecretBox
   readonly publicUrl: string
+  /** The path of the web application. */
+  readonly basePath: string
 }
 
 export interface LinkOptions {
@@ -54,7 +57,13 @@ export interface NewLink {
 
 /** Creates the link and its audit event in the given transaction. */
 export async function addLink(
-  { clock, secrets, publicUrl, ...change }: ChangeContext & ShareDeps & { readonly actor: Actor },
+  {
+    clock,
+    secrets,
+    publicUrl,
+    basePath,
+    ...change
+  }: ChangeContext & ShareDeps & { readonly actor: Actor },
   images: readonly ChosenImage[],
   { linkDays = limits.shareDays, linkPin, recipients = [] }: LinkOptions,
 ): Promise<NewLink> {
@@ -96,7 +105,8 @@ export async function addLink(
       },
     },
   )
-  return { id, url: `${publicUrl}shared/${token}`, expiresOn }
+  const start = await findLinkAddress(change.db, clinicId, { publicUrl, basePath })
+  return { id, url: `${start}shared/${token}`, expiresOn }
 }
 
 export async function create(

@@ -372,3 +372,42 @@ test('shared links are rate limited', async () => {
     await strict.close()
   }
 })
+
+test('an administrator sets the address of links, and a local address is reported', async () => {
+  const admin = await server.createToken(
+    await insertUser(server.unscopedDb, {
+      username: 'address.admin',
+      clinicId: clinic.id,
+      flags: { clinicAdmin: true },
+      passwordHash: server.passwordHash,
+    }),
+  )
+  const params = { clinicId: clinic.id }
+  const set = (address: string, by = admin) =>
+    server.call(routes.linkAddress.update, { params, body: { address } }, by)
+  expect((await server.call(routes.linkAddress.ofClinic, { params }, token)).body).toMatchObject({
+    own: '',
+    used: 'https://images.clinic.example/vue/',
+    isLocal: false,
+  })
+  expect(await set('http://192.0.2.7', token)).toRefuse('access/forbidden')
+  for (const wrong of [
+    'ftp://host',
+    'javascript:alert(1)',
+    'http://a:b@host',
+    'host',
+    'http://h/?q',
+    'http://999.1.1.1',
+  ])
+    expect(await set(wrong)).toRefuse('request/invalid')
+
+  expect((await set('http://192.0.2.7:4280')).body).toMatchObject({
+    used: 'http://192.0.2.7:4280/vue/',
+    isLocal: false,
+  })
+  const shared = await server.call(routes.share.create, { body: { imageIds } }, token)
+  expect(shared.body.url).toMatch(/^http:\/\/192\.0\.2\.7:4280\/vue\/shared\//u)
+  for (const address of ['http://localhost:4280', 'http://127.0.0.1', 'http://[::1]:4280'])
+    expect((await set(address)).body.isLocal).toBe(true)
+  expect((await set('')).body.used).toBe('https://images.clinic.example/vue/')
+})

@@ -230,12 +230,16 @@ describe('deleting a study', () => {
     await caseIs(1)
   })
 
-  test('a deleted study is restored by root only', async () => {
+  test('a deleted study is restored by those who may delete it', async () => {
     const { id } = await newStudy()
     const root = await tokenOf('root')
     await remove(id, root)
-    for (const kind of ['superAdmin', 'clinicAdmin', 'staff'] as const)
+    for (const kind of ['contractSuperAdmin', 'operator', 'staff'] as const)
       expect((await restore(id, await tokenOf(kind))).status).toBe(403)
+    const admin = await tokenOf('clinicAdmin')
+    const other = await newStudy()
+    await remove(other.id, admin)
+    expect((await restore(other.id, admin)).body).toMatchObject({ id: other.id, isDeleted: false })
     expect((await restore(id, root)).body).toMatchObject({ id, isDeleted: false })
     expect((await restore(id, root)).status).toBe(200)
     expect(await events('study.restore', id)).toHaveLength(1)

@@ -1,4 +1,4 @@
-import type { Day, Instant } from '@talus/contract'
+import type { Day, Instant, StudyModality } from '@talus/contract'
 import { parseSearchWords } from '../../db/listing/index.ts'
 import type { PatientWordField } from '../../db/word-tables.ts'
 import { getDayBounds } from '../../time/day-bounds.ts'
@@ -18,8 +18,15 @@ export interface SearchWord {
   readonly fields: readonly PatientWordField[]
 }
 
+/** A condition on a column of the study, by a word that names its value on the screen. */
+export type StudyProperty =
+  | { readonly column: 'modality'; readonly value: StudyModality }
+  | { readonly column: 'speciesId'; readonly value: number }
+  | { readonly column: 'userKey'; readonly prefix: string }
+
 export interface StudyFilter {
   readonly words: readonly SearchWord[]
+  readonly properties?: readonly StudyProperty[]
   readonly from: Instant | undefined
   /** Not included. */
   readonly until: Instant | undefined

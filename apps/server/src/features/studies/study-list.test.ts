@@ -312,3 +312,46 @@ describe('a study list beyond the counting limit', () => {
     expect(worklist.body).toEqual(body.slice(0, 500))
   })
 })
+
+describe('study search by visible columns', () => {
+  test('the search finds species, modality, date and user, and prefers names of patients', async () => {
+    const clinic = await clinicWith('America/Montreal', [
+      { patient: 'Rex', owner: 'Ann Able', createdOn: '2026-02-11T03:00:00.000Z' },
+      { patient: 'Mia', owner: 'Ann Able', createdOn: '2026-02-11T12:00:00.000Z' },
+      { patient: 'General', owner: 'Tom Tall', createdOn: '2026-03-01T12:00:00.000Z' },
+    ])
+    const { unscopedDb } = server
+    const update = (name: string, change: object) =>
+      unscopedDb
+        .updateTable('study')
+        .set(change)
+        .where('clinicId', '=', clinic.id)
+        .where('patientNameKey', '=', name)
+        .execute()
+    await update('rex', { speciesId: 1, modality: 'Dental' })
+    await update('mia', { speciesId: 2, modality: 'General', userKey: 'dr.smith' })
+    await update('general', { speciesId: 3, modality: 'CT' })
+    for (const [search, found] of [
+      ['canine', ['Rex']],
+      ['Féline', ['Mia']],
+      ['equi', ['General']],
+      ['dental', ['Rex']],
+      ['dentaire able', ['Rex']],
+      ['ct', ['General']],
+      // A day of the clinic, not of UTC.
+      ['2026-02-10', ['Rex']],
+      ['2026-02', ['Mia', 'Rex']],
+      ['2026-02 feline', ['Mia']],
+      ['dr.smith', ['Mia']],
+      // The name of an animal comes before the modality.
+      ['general', ['General']],
+      ['nothing', []],
+    ] as const)
+      for (const sort of ['studyDate', 'modality', 'patientName'] as const)
+        expect([search, sort, (await clinic.names({ search, sort })).toSorted()]).toEqual([
+          search,
+          sort,
+          [...found].toSorted(),
+        ])
+  })
+})

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { createStudyFilter } from './study-filter.ts'
 import type { StudySearch } from './study-filter.ts'
+import { resolveSearch } from './study-search.queries.ts'
 import { findStudyPage } from './study-page.queries.ts'
 import { loadStudyRows } from './study-rows.queries.ts'
 import * as studies from './studies.queries.ts'
@@ -40,7 +41,8 @@ export async function findPage(
   query: z.output<typeof StudyPageQuery>,
 ) {
   const within = clinicId === null ? db : db.within(clinicId)
-  const filter = createStudyFilter(query, await studies.findTimeZone(within, clinicId))
+  const timeZone = await studies.findTimeZone(within, clinicId)
+  const filter = await resolveSearch(within, query, timeZone)
   const { size, sort, desc } = query
   const { ids, ...counts } = await findStudyPage(within, filter, {
     sort,

@@ -3,7 +3,7 @@ import type { Expression, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { startsWith } from '../../db/listing/index.ts'
-import type { StudyFilter, SearchWord } from './study-filter.ts'
+import type { SearchWord, StudyFilter, StudyProperty } from './study-filter.ts'
 
 export interface CountedWord extends SearchWord {
   /** The number of its rows, counted up to a limit. */
@@ -72,8 +72,21 @@ const belongsToWords = (db: ClinicDb, patient: string, words: readonly CountedWo
 export const canListAllWords = ({ by, words }: SearchPlan) =>
   by === 'words' && words.length > 1 && words.every(({ rows }) => rows < listedUpTo)
 
-export const isWithin = ({ from, until }: StudyFilter, column: Expression<unknown>) =>
+const hasProperty = (property: StudyProperty, study: string) => {
+  const column = `${study}.${property.column}`
+  return property.column === 'userKey'
+    ? startsWith(column, property.prefix)
+    : sql`${sql.ref(column)} = ${property.value}`
+}
+
+/** Tests the dates and the properties of a study; `study` is its alias in the query. */
+export const isWithin = (
+  { from, until, properties = [] }: StudyFilter,
+  column: Expression<unknown>,
+  study = 'study',
+) =>
   joinConditions([
+    ...properties.map((property) => hasProperty(property, study)),
     ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
     ...(until === undefined ? [] : [sql`${column} < ${until}`]),
   ])

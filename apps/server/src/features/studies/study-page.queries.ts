@@ -94,12 +94,13 @@ function scanIndex(db: ClinicDb, filter: StudyFilter, request: StudyPageRequest,
   const studies = db
     .selectFrom('study')
     .select(['study.id', 'study.patientId', 'study.createdOn'])
+    .$if(!isByDate, (query) => query.select(['study.modality', 'study.speciesId', 'study.userKey']))
     .$if(isByDate, (query) => query.where(isWithin(filter, sql.ref('study.createdOn'))))
     .modifyEnd(sql`${orderBy('study', columns[request.sort], request)} limit ${rows}`)
   return selectIds(
     db,
     sql`select ${sql.ref('scanned.id')} from ${studies} as "scanned"
-      where ${isByDate ? sql`1 = 1` : isWithin(filter, sql.ref('scanned.createdOn'))}
+      where ${isByDate ? sql`1 = 1` : isWithin(filter, sql.ref('scanned.createdOn'), 'scanned')}
         and ${hasWords('scanned.patientId', filter.words)}
       limit ${request.size} offset ${request.offset}`,
   )
@@ -146,7 +147,8 @@ export async function findStudyPage(db: ClinicDb, filter: StudyFilter, request: 
   if (size <= 0) return { ids: [], total: known, isMore }
 
   const isOrder = filter.words.length === 0 && sort === 'studyDate'
-  const isOfDays = filter.from !== undefined || filter.until !== undefined
+  const hasProperties = (filter.properties?.length ?? 0) > 0
+  const isOfDays = filter.from !== undefined || filter.until !== undefined || hasProperties
   // Hardly any tested row had the other words: a scan would not reach the matches soon.
   const isShort = isOfDays && (sort === 'studyDate' || hasFewValues(sort))
   const isSparse =

@@ -1,5 +1,6 @@
 import { limits } from '@talus/contract'
 import type { CaseStatus, ImageId, StudyId } from '@talus/contract'
+import { presentationClassPrefix } from '@talus/dicom'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 
@@ -23,6 +24,7 @@ async function loadBatch(db: ClinicDb, ids: readonly StudyId[]) {
   const { unscopedDb } = db
   const found = [...byId.keys()]
   const images = await findImages(unscopedDb, found)
+  const documents = await countDocuments(unscopedDb, found)
   const reports = await countReports(unscopedDb, found)
   const cases = await findCaseStatuses(unscopedDb, found)
   return ids.flatMap((id) => {
@@ -34,6 +36,7 @@ async function loadBatch(db: ClinicDb, ids: readonly StudyId[]) {
       {
         ...row,
         imageCount: images.get(id)?.count ?? 0,
+        documentCount: documents.get(id) ?? 0,
         // Images of a deleted study are not shown.
         thumbnails: row.deleted ? [] : (images.get(id)?.first ?? []),
         reportCount: reports.get(id) ?? 0,
@@ -103,6 +106,20 @@ async function findImages(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
     else images.set(studyId, { count, first: [id] })
   }
   return images
+}
+
+/** The number of objects that are no images, without presentation states. */
+async function countDocuments(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+  const rows = await unscopedDb
+    .selectFrom('image')
+    .where('image.studyId', 'in', ids)
+    .where('image.isRejected', '=', false)
+    .where('image.hasPixels', '=', false)
+    .where('image.sopClassUID', 'not like', `${presentationClassPrefix}%`)
+    .groupBy('image.studyId')
+    .select(({ fn }) => ['image.studyId', fn.countAll<number>().as('count')])
+    .execute()
+  return new Map(rows.map(({ studyId, count }) => [studyId, count]))
 }
 
 async function countReports(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {

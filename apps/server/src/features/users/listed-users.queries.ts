@@ -42,10 +42,9 @@ export async function page(db: ClinicDb, params: PageParams) {
   return { rows: await addProfiles(db, users), total }
 }
 
-async function addProfiles<User extends Pick<ListedUser, 'id' | 'permissionProfileId'>>(
-  db: ClinicDb,
-  users: readonly User[],
-) {
+async function addProfiles<
+  User extends Pick<ListedUser, 'id' | 'permissionProfileId'> & { readonly usernameKey: string },
+>(db: ClinicDb, users: readonly User[]) {
   if (users.length === 0) return []
   const profiles = await db.unscopedDb
     .selectFrom('permissionProfile')
@@ -58,10 +57,12 @@ async function addProfiles<User extends Pick<ListedUser, 'id' | 'permissionProfi
     .execute()
   const byId = new Map(profiles.map((profile) => [profile.id, profile]))
   const secured = await findSecured(db, users)
+  const signIns = await findLastSignIns(db, users)
   return users.flatMap((user) => {
     const permissionProfile = byId.get(user.permissionProfileId)
     const hasSecondFactor = secured.has(user.id)
-    return permissionProfile ? [{ ...user, permissionProfile, hasSecondFactor }] : []
+    const lastSignIn = signIns.get(user.usernameKey) ?? null
+    return permissionProfile ? [{ ...user, permissionProfile, hasSecondFactor, lastSignIn }] : []
   })
 }
 
@@ -77,4 +78,22 @@ async function findSecured(db: ClinicDb, users: readonly Pick<ListedUser, 'id'>[
     )
     .execute()
   return new Set(rows.map(({ userId }) => userId))
+}
+
+/** The last sign-ins of users, by the addresses from which they signed in. */
+async function findLastSignIns(
+  db: ClinicDb,
+  users: readonly { readonly usernameKey: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.unscopedDb
+    .selectFrom('knownAddress')
+    .select(({ fn }) => ['usernameKey', fn.max('lastUsedOn').as('lastUsedOn')])
+    .where(
+      'usernameKey',
+      'in',
+      users.map(({ usernameKey }) => usernameKey),
+    )
+    .groupBy('usernameKey')
+    .execute()
+  return new Map(rows.map(({ usernameKey, lastUsedOn }) => [usernameKey, lastUsedOn]))
 }

@@ -291,6 +291,10 @@ async function insertCaptureRecords(
     })
     .execute()
   await unscopedDb
+    .insertInto('documentTicket')
+    .values({ tokenHash: `ticket-${clinicId}`, clinicId, imageId, expiresOn: createdOn })
+    .execute()
+  await unscopedDb
     .insertInto('restraintEntry')
     .values({ ...owned, studyId, holders: 'Nurse' })
     .execute()

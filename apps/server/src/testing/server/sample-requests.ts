@@ -239,6 +239,12 @@ export const createSampleRequests = ({
   'image.metadata': { params: { id: records.imageId } },
   'image.pixels': { params: { id: records.imageId } },
   'image.overlay': { params: { id: records.imageId } },
+  'linkAddress.ofClinic': { params: { clinicId: id } },
+  'linkAddress.update': { params: { clinicId: id }, body: { address: 'http://192.0.2.1' } },
+  'document.ofStudy': { query: { studyId: records.studyId } },
+  'document.one': { params: { id: records.imageId } },
+  'document.createTicket': { params: { id: records.imageId } },
+  'document.opened': { params: { ticket: 'x'.repeat(43) } },
   'image.presentation': {
     params: { id: records.imageId },
     body: {

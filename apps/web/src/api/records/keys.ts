@@ -14,6 +14,7 @@ export const recordKeys = {
   dicomServers: ['dicom-servers'],
   doctors: ['doctors'],
   emailConfigs: ['email-configs'],
+  linkAddress: ['link-address'],
   owners: ['owners'],
   patients: ['patients'],
   protocols: ['protocols'],

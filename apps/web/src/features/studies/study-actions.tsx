@@ -81,11 +81,23 @@ function DeleteStudy({ row }: ActionProps) {
     if (!row) return t('studies:reason.noneSelected')
     return row.deleted ? t('studies:reason.alreadyDeleted') : undefined
   }
+  const actor = useActor()
+  const restore = useMutation({
+    ...studyMutations.restore,
+    onSuccess: () => toast.done(t('studies:restore.undone')),
+  })
   // An error is shown as a toast, after the confirmation dialog has closed.
   const remove = useMutation({
     mutationFn: ({ studyId }: StudyRow) => call(routes.study.remove, { params: { id: studyId } }),
-    onSuccess: (_answer, { patientName }) =>
-      toast.done(t('studies:delete.done', { name: patientName })),
+    onSuccess: (_answer, { studyId, patientName }) => {
+      const text = t('studies:delete.done', { name: patientName })
+      if (!can(actor, 'study.restore')) toast.done(text)
+      else
+        toast.doneWithUndo(text, {
+          label: t('studies:delete.undo'),
+          run: () => restore.mutate({ params: { id: studyId } }),
+        })
+    },
     meta: { makesStale: [recordKeys.studies] },
   })
   const confirmAndRemove = async (study: StudyRow) => {

@@ -28,7 +28,8 @@ export function createStudyColumns(
       id: 'patientId',
       header: t('studies:column.patientId'),
       value: (row) => row.patientId,
-      width: 'clamp(136px, 9cqi, 150px)',
+      // A number of 13 digits, which a registration without a number gets, fits in.
+      width: 'clamp(136px, 11cqi, 190px)',
       isHiddenOnPhone: true,
       isHiddenOnTablet: true,
     },

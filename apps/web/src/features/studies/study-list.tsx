@@ -37,6 +37,8 @@ interface StudyListProps {
   readonly xray?: ((row: StudyRow | undefined) => ReactNode) | undefined
   /** Menu for the images of the selected study; `reason` says why it is disabled. */
   readonly images?: (row: StudyRow | undefined, reason: string | undefined) => ReactNode
+  /** The documents of the selected study. */
+  readonly documents?: ((row: StudyRow) => ReactNode) | undefined
   /** Button that moves the selected study to another animal. */
   readonly move?: (row: StudyRow | undefined) => ReactNode
   /** Controls beside Refresh that import studies. */
@@ -57,7 +59,15 @@ interface ClinicStudyListProps extends StudyListProps {
   readonly clinic: SelectedClinic
 }
 
-function ClinicStudyList({ clinic, xray, images, move, intake, onViewable }: ClinicStudyListProps) {
+function ClinicStudyList({
+  clinic,
+  xray,
+  images,
+  documents,
+  move,
+  intake,
+  onViewable,
+}: ClinicStudyListProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const viewer = useOpenViewer()
@@ -144,6 +154,7 @@ function ClinicStudyList({ clinic, xray, images, move, intake, onViewable }: Cli
         <StudyPreview
           row={row}
           clinic={clinic}
+          documents={documents}
           onOpen={() => row && viewer.open(row)}
           onClose={() => setSelected(undefined)}
           actions={

@@ -21,12 +21,14 @@ interface StudyPreviewProps {
   readonly row: StudyRow | undefined
   readonly clinic: SelectedClinic
   readonly actions: ReactNode
+  readonly documents?: ((row: StudyRow) => ReactNode) | undefined
   readonly onOpen: () => void
   readonly onClose: () => void
 }
 
 /** Shows the images and main data of the selected study beside the list. */
-export function StudyPreview({ row, clinic, actions, onOpen, onClose }: StudyPreviewProps) {
+export function StudyPreview(props: StudyPreviewProps) {
+  const { row, clinic, actions, documents, onOpen, onClose } = props
   const { t } = useTranslation()
   return (
     <aside
@@ -49,6 +51,7 @@ export function StudyPreview({ row, clinic, actions, onOpen, onClose }: StudyPre
           <>
             <Heading row={row} clinic={clinic} />
             <StudyImages row={row} onOpen={onOpen} />
+            {row.deleted ? null : documents?.(row)}
           </>
         ) : (
           <div className={styles.none}>
@@ -83,6 +86,14 @@ function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly
         </p>
         <div className={styles.badges}>
           <ReportState row={row} />
+          {row.documentCount > 0 && !row.deleted ? (
+            <Badge tone="neutral">
+              {[
+                t('studies:preview.images', { count: row.imageCount }),
+                t('studies:preview.documents', { count: row.documentCount }),
+              ].join(', ')}
+            </Badge>
+          ) : null}
           {row.deleted ? <Badge tone="red">{t('studies:deleted')}</Badge> : null}
         </div>
       </div>
@@ -102,7 +113,10 @@ function StudyImages({ row, onOpen }: { readonly row: StudyRow; readonly onOpen:
         ))}
       </div>
     )
-  if (data.length === 0) return <p className={styles.empty}>{t('studies:preview.noImages')}</p>
+  if (data.length === 0)
+    return row.documentCount > 0 ? null : (
+      <p className={styles.empty}>{t('studies:preview.noImages')}</p>
+    )
   return (
     <ul className={styles.grid} aria-label={t('studies:preview.images', { count: data.length })}>
       {data.map((image) => (

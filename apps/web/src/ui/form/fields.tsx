@@ -66,11 +66,14 @@ export function TextField<Field extends string>(props: TextFieldProps<Field>) {
 }
 
 /** A form field for a day. */
-export function DayField<Field extends string>(props: FieldProps<Field>) {
-  const { form, name } = props
+export function DayField<Field extends string>(
+  props: FieldProps<Field> & { readonly agesUntil?: string },
+) {
+  const { form, name, agesUntil } = props
   return (
     <DayInput
       {...getCommonProps(props)}
+      agesUntil={agesUntil}
       value={toText(form.getValue(name))}
       onChange={(value) => form.setValue(name, value)}
     />

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, formatDay, isDay, subtractMonths, formatTypedDay } from './dates.ts'
+import {
+  completeTypedDay,
+  formatDateTime,
+  formatDay,
+  formatTypedDay,
+  isDay,
+  parseAge,
+  subtractMonths,
+} from './dates.ts'
 
 test('an instant is formatted in the time zone of the clinic', () => {
   expect(formatDateTime('2026-03-09T02:05:00.000Z', 'America/Toronto')).toBe('2026-03-08 22:05')
@@ -25,4 +33,22 @@ test('typed digits are formatted as a day', () => {
   expect(formatTypedDay('20260309')).toBe('2026-03-09')
   expect(formatTypedDay('2026.03.09')).toBe('2026-03-09')
   expect(formatTypedDay('2026-03-')).toBe('2026-03')
+})
+
+test('a typed day with single digits keeps its month and day', () => {
+  expect(formatTypedDay('2020-1-')).toBe('2020-01')
+  expect(formatTypedDay('2020-1-5')).toBe('2020-01-5')
+  expect(completeTypedDay(formatTypedDay('2020-1-5'))).toBe('2020-01-05')
+  expect(completeTypedDay(formatTypedDay('2020/1/15'))).toBe('2020-01-15')
+  expect(completeTypedDay('2020-01')).toBe('2020-01')
+})
+
+test('an age gives the day of birth', () => {
+  expect(parseAge('3y 2m', '2026-11-17')).toBe('2023-09-17')
+  expect(parseAge('3 ans', '2026-11-17')).toBe('2023-11-17')
+  expect(parseAge('2 ans et 6 mois', '2026-11-17')).toBe('2024-05-17')
+  expect(parseAge('10 weeks', '2026-11-17')).toBe('2026-09-08')
+  expect(parseAge('8 sem.', '2026-11-17')).toBe('2026-09-22')
+  for (const text of ['', '3', '2020-01-05', '200y', 'old', '3 kg'])
+    expect([text, parseAge(text, '2026-11-17')]).toEqual([text, undefined])
 })

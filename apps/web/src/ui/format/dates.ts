@@ -48,8 +48,40 @@ export const isDay = (text: string): boolean =>
  * dots.
  */
 export function formatTypedDay(text: string): string {
-  const digits = text.replace(/\D+/gu, '').slice(0, 8)
+  const [year = '', month = '', ...rest] = text.split(/\D+/u)
+  // A separator ends the month: 2020-1-5 is a day of January, not the fifteenth month.
+  const isMonthEnded = year.length === 4 && month.length === 1 && rest.length > 0
+  const digits = [year, isMonthEnded ? `0${month}` : month, ...rest].join('').slice(0, 8)
   return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].filter(Boolean).join('-')
+}
+
+/** Completes a typed day when the user leaves the field: 2020-01-5 becomes 2020-01-05. */
+export const completeTypedDay = (text: string) =>
+  text.replace(/^(\d{4}-\d{2}-)(\d)$/u, (_day, start: string, day: string) => `${start}0${day}`)
+
+/** The words for years, months and weeks of an age, in both languages. */
+const ageUnits = { years: /^(?:y|a|j)/iu, months: /^m/iu, weeks: /^(?:w|s)/iu } as const
+
+/**
+ * Computes the day of birth from an age such as `3y 2m`, `3 ans` or `10 weeks`; undefined if the
+ * text is no age. The day is an estimate.
+ */
+export function parseAge(text: string, today: string): string | undefined {
+  const parts = [...text.matchAll(/(\d{1,3})\s*([a-zà-ÿ]+)\.?/giu)]
+  const rest = text.replaceAll(/\d{1,3}\s*[a-zà-ÿ]+\.?|\bet\b|\band\b|[\s,]+/giu, '')
+  if (parts.length === 0 || rest !== '') return undefined
+  let months = 0
+  let days = 0
+  for (const [, count, word = ''] of parts) {
+    if (ageUnits.years.test(word)) months += 12 * Number(count)
+    else if (ageUnits.months.test(word)) months += Number(count)
+    else if (ageUnits.weeks.test(word)) days += 7 * Number(count)
+    else return undefined
+  }
+  if (months > 1200) return undefined
+  const day = new Date(`${subtractMonths(today, months)}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() - days)
+  return day.toISOString().slice(0, 10)
 }
 
 export const formatClockTime = (instant: Date) => formatDateTime(instant).slice(-5)

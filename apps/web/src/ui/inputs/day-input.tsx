@@ -3,7 +3,7 @@ import type { TextInputProps } from '@mantine/core'
 import { IconCalendar, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isDay, formatTypedDay } from '../format/dates.ts'
+import { completeTypedDay, formatTypedDay, isDay, parseAge } from '../format/dates.ts'
 import { Icon } from '../display/icon.tsx'
 import styles from './day-input.module.css'
 
@@ -15,14 +15,26 @@ interface DayInputProps extends Omit<
   /** YYYY-MM-DD, a prefix of it, or empty. */
   readonly value: string
   readonly onChange: (value: string) => void
+  /** Today, YYYY-MM-DD, if an age may be typed in place of the day, such as `3y 2m`. */
+  readonly agesUntil?: string | undefined
 }
+
+const hasLetter = /[a-zà-ÿ]/iu
 
 /**
  * A day in the format of the product. The browser's own date field would use the format of the
  * computer, in which 03/04 is ambiguous; only its calendar is used.
  */
-export function DayInput({ label, value, onChange, className, ...input }: DayInputProps) {
+export function DayInput(props: DayInputProps) {
+  const { label, value, onChange, className, agesUntil, ...input } = props
   const { t } = useTranslation()
+  const change = (typed: string) =>
+    onChange(agesUntil !== undefined && hasLetter.test(typed) ? typed : formatTypedDay(typed))
+  const complete = () => {
+    const age = agesUntil === undefined ? undefined : parseAge(value, agesUntil)
+    const completed = age ?? completeTypedDay(value)
+    if (completed !== value) onChange(completed)
+  }
   const text = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
   return (
@@ -32,10 +44,14 @@ export function DayInput({ label, value, onChange, className, ...input }: DayInp
         ref={text}
         label={label}
         placeholder={t('common:day.format')}
-        inputMode="numeric"
+        inputMode={agesUntil === undefined ? 'numeric' : 'text'}
         autoComplete="off"
         value={value}
-        onChange={(event) => onChange(formatTypedDay(event.currentTarget.value))}
+        onChange={(event) => change(event.currentTarget.value)}
+        onBlur={(event) => {
+          complete()
+          input.onBlur?.(event)
+        }}
         rightSectionWidth={value === '' ? 36 : 64}
         rightSection={
           <span className={styles.buttons}>

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from './column.ts'
@@ -39,9 +39,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, view, columns, rowId, selection, empty } = props
   const { rows } = view
   const captionId = useId()
+  const wrapper = useRef<HTMLDivElement>(null)
   const { t } = useTranslation()
   return (
-    <div className={styles.wrapper}>
+    <div ref={wrapper} className={styles.wrapper}>
       <TableToolbar
         searchLabel={props.searchLabel}
         searchText={view.searchText}
@@ -49,6 +50,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         columns={columns}
         sort={view.sort}
         onSort={view.setSort}
+        onLeaveDown={() => {
+          const row = wrapper.current?.querySelector<HTMLElement>('tbody tr[tabindex]')
+          row?.focus()
+          return row !== null && row !== undefined
+        }}
         filters={props.filters}
         actions={props.actions}
       />

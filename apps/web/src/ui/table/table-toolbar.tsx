@@ -15,15 +15,23 @@ interface TableToolbarProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly sort: Sort
   readonly onSort: (sort: Sort) => void
+  /** Focuses the first row; false if there is none. */
+  readonly onLeaveDown: () => boolean
   readonly filters: ReactNode
   readonly actions: ReactNode
 }
 
 export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   const { searchLabel, searchText, onSearchText, columns, sort, onSort, filters, actions } = props
+  const { onLeaveDown } = props
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  useShortcuts([{ keys: '/', label: t('common:keys.search'), run: () => input.current?.focus() }])
+  /** The next key replaces the old words. */
+  const focusSearch = () => {
+    input.current?.focus()
+    input.current?.select()
+  }
+  useShortcuts([{ keys: '/', label: t('common:keys.search'), run: focusSearch }])
   const sorted = columns.filter(({ isUnsorted }) => !isUnsorted)
   return (
     <div className={styles.toolbar} role="search">
@@ -35,6 +43,9 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
         placeholder={searchLabel}
         value={searchText}
         onChange={(event) => onSearchText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' && onLeaveDown()) event.preventDefault()
+        }}
         leftSection={<Icon icon={IconSearch} size="sm" />}
         rightSection={
           searchText === '' ? null : (

@@ -22,6 +22,8 @@ export interface VerifyDeps extends OrphanDeps {
   readonly readPool: ReadPool
   /** If left out, nothing is changed. */
   readonly repair?: boolean
+  /** Later files without a record are left out: a running server may be receiving them. */
+  readonly orphansBefore?: string | undefined
   /** Called after each image, to show progress. */
   readonly onImage?: (count: number) => void
 }
@@ -40,7 +42,10 @@ export async function* verifyFiles(deps: VerifyDeps): AsyncGenerator<Finding> {
   }
   for await (const replaced of images.allReplaced(deps.unscopedDb))
     yield* checkImage(deps, replaced)
-  for await (const file of listOrphans(deps)) {
+  const { orphansBefore } = deps
+  const isIncluded = ({ modifiedOn }: { readonly modifiedOn: string }) =>
+    orphansBefore === undefined || modifiedOn < orphansBefore
+  for await (const file of listOrphans(deps, isIncluded)) {
     const isRepaired = deps.repair === true && (await adoptOrphan(deps, file))
     yield { kind: 'orphan', key: file.key, isRepaired }
   }

@@ -17,6 +17,7 @@ import type { FormProps } from '../image-forms.ts'
 import { ImagePicker } from '../picker/image-picker.tsx'
 import { toLinkBody, findLinkFaults, defaultLinkOptions } from '../links/link-options.ts'
 import { LinksDialog } from '../links/links-dialog.tsx'
+import { LocalLinkNotice } from '../links/local-link-notice.tsx'
 import {
   splitRecipients,
   joinRecipients,
@@ -46,7 +47,7 @@ export function EmailForm({ study, onDone, goTo }: FormProps) {
   const openLinks = () =>
     openForm(
       t('imageForms:link.title'),
-      (close) => <LinksDialog study={study} onDone={close} />,
+      (close) => <LinksDialog study={study} onDone={close} goTo={goTo} />,
       linksWidth,
     )
   return (
@@ -86,6 +87,7 @@ export function EmailForm({ study, onDone, goTo }: FormProps) {
           <TextField form={form} name="subject" maxLength={limits.textMax} />
           <TextAreaField form={form} name="body" rows={4} />
           <CheckField form={form} name="link" description={t('imageForms:email.linkHint')} />
+          {form.values.link ? <LocalLinkNotice clinicId={study.clinic.id} goTo={goTo} /> : null}
           {form.values.link ? (
             <div className={styles.pair}>
               <TextField

@@ -12,6 +12,7 @@ import { ActionForm } from '../../../ui/form/action-form.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import type { FormProps } from '../image-forms.ts'
 import { ImagePicker } from '../picker/image-picker.tsx'
+import { LocalLinkNotice } from './local-link-notice.tsx'
 import { toLinkBody, findLinkFaults, defaultLinkOptions } from './link-options.ts'
 import { ShareRow } from './share-row.tsx'
 import { useStudyImages } from '../picker/use-study-images.ts'
@@ -19,7 +20,7 @@ import { Icon } from '../../../ui/display/icon.tsx'
 import styles from '../forms.module.css'
 
 /** Lists the share links to images of the study and creates new ones. */
-export function LinksDialog({ study, onDone }: Omit<FormProps, 'goTo'>) {
+export function LinksDialog({ study, onDone, goTo }: FormProps) {
   const { t } = useTranslation()
   const shares = useQuery(shareQueries.ofStudy(study.studyId))
   const { images, chosen, setChosen, ids } = useStudyImages(study)
@@ -67,6 +68,7 @@ export function LinksDialog({ study, onDone }: Omit<FormProps, 'goTo'>) {
         <div className={styles.halves} data-wide>
           <div className={styles.fields}>
             <p className={styles.text}>{t('imageForms:link.text')}</p>
+            <LocalLinkNotice clinicId={study.clinic.id} goTo={goTo} />
             <TextInput
               label={t('imageForms:link.days')}
               description={t('imageForms:link.daysHint', { max: limits.shareDaysMax })}

@@ -10,6 +10,7 @@ import { CardField } from '../../../ui/form/card-field.tsx'
 import { CheckField, DayField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
 import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
+import { isDay } from '../../../ui/format/dates.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { SpeciesIcon } from '../../../ui/display/species-icon.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
@@ -60,7 +61,8 @@ export function PatientForm(props: PatientFormProps) {
     isNew: patient === undefined,
     draft: patient ? `patient-${patient.id}` : `new-patient-of-${clinic.id}-${ownerId}-${typed}`,
     check: (values) => ({
-      ...(values.birthDate > today && { birthDate: t('registration:animal.unborn') }),
+      ...(isDay(values.birthDate) &&
+        values.birthDate > today && { birthDate: t('registration:animal.unborn') }),
       ...findSchemaFaults(PatientDraft, toPatientDraft(values, context)),
     }),
     save: async (values) => {
@@ -124,7 +126,12 @@ export function PatientForm(props: PatientFormProps) {
           ) : null}
           {isVeterinary ? <BreedField form={form} speciesId={form.values.speciesId} /> : null}
           <CardField form={form} name="sex" cards={sexes} />
-          <DayField form={form} name="birthDate" />
+          <DayField
+            form={form}
+            name="birthDate"
+            agesUntil={today}
+            description={t('registration:animal.birthDateHint')}
+          />
           {isVeterinary ? (
             <div className={styles.checks}>
               <CheckField form={form} name="neutered" />

@@ -83,6 +83,7 @@ test('reports the first missing requirement', () => {
   expect(getStartObstacle({ ...ready, hasPatient: false })).toBe('noAnimal')
   expect(getStartObstacle({ ...ready, sensors: 'unreachable' })).toBe('noLocalApp')
   expect(getStartObstacle({ ...ready, sensors: 'none' })).toBe('noSensor')
+  expect(getStartObstacle({ ...ready, sensors: 'disconnected' })).toBe('noBridge')
   expect(getStartObstacle({ ...ready, sensors: 'loading' })).toBe('checking')
   expect(getStartObstacle({ ...ready, isLoaded: false })).toBe('checking')
 })

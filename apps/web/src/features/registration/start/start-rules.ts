@@ -52,13 +52,14 @@ export type StartObstacle =
   | 'checking'
   | 'noLocalApp'
   | 'noSensor'
+  | 'noBridge'
   | undefined
 
 interface StartConditions {
   readonly isVeterinary: boolean
   readonly hasOwner: boolean
   readonly hasPatient: boolean
-  readonly sensors: 'loading' | 'unreachable' | 'none' | 'available'
+  readonly sensors: 'loading' | 'unreachable' | 'none' | 'disconnected' | 'available'
   /** True once the patient and their studies are loaded. */
   readonly isLoaded: boolean
 }
@@ -70,6 +71,7 @@ export function getStartObstacle(now: StartConditions): StartObstacle {
   }
   if (now.sensors === 'unreachable') return 'noLocalApp'
   if (now.sensors === 'none') return 'noSensor'
+  if (now.sensors === 'disconnected') return 'noBridge'
   if (now.sensors === 'loading' || !now.isLoaded) return 'checking'
   return undefined
 }

@@ -5,7 +5,7 @@ import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { studyQueries } from '../../../api/records/study.ts'
 import { sensorQuery } from '../../../api/sensors.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
-import { validateDevices } from '../../devices/index.ts'
+import { useSensor, validateDevices } from '../../devices/index.ts'
 import type { Selection } from '../selection.ts'
 import { listModalities, getStartObstacle, planStart } from './start-rules.ts'
 import type { Modality } from './start-rules.ts'
@@ -41,10 +41,15 @@ export function useStartButton(subject: StartButtonOptions) {
     return { start, continuedStudy, modalities, modality: getModality(modalities, continuedStudy) }
   }
   const plan = planStartWith(sensors.data ?? none, studies ?? none)
+  const sensor = useSensor(plan.modality ?? 'General')
   const getSensorState = () => {
     if (sensors.isError) return 'unreachable'
     if (!sensors.data) return 'loading'
-    return plan.modalities.length > 0 ? 'available' : 'none'
+    if (plan.modalities.length === 0) return 'none'
+    // The bridge does not answer; the connection is tried again every few seconds.
+    return sensor.sensor && !sensor.isConnecting && !sensor.isStreamOpen
+      ? 'disconnected'
+      : 'available'
   }
   const obstacle = getStartObstacle({
     isVeterinary: clinic.clinicType === 'Veterinary',

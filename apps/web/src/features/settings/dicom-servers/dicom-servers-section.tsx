@@ -33,6 +33,15 @@ const byName = { id: 'name', desc: false } as const
 /** Wide enough for two columns of fields. */
 const formWidth = 680
 
+/** The images that wait for a server and would not be sent; 0 if the user may not see the queue. */
+async function countWaiting(clinic: SelectedClinic, server: DicomServer): Promise<number> {
+  const query = { ClinicId: clinic.id, dicomServerId: server.id, state: 'open' } as const
+  return call(routes.dicomSend.page, { query }, { isQuiet: true }).then(
+    ({ total }) => total,
+    () => 0,
+  )
+}
+
 function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
   const removeServer = useRecordMutation(dicomServerMutations.remove)
@@ -79,9 +88,13 @@ function ClinicDicomServers({ clinic }: { readonly clinic: SelectedClinic }) {
       return
     }
     const name = server.serverName
+    const waiting = await countWaiting(clinic, server)
     const isDeleted = await confirmDelete({
       title: t('settings:dicomServer.deleteTitle'),
-      text: t('settings:dicomServer.deleteText', { name }),
+      text: [
+        t('settings:dicomServer.deleteText', { name }),
+        ...(waiting > 0 ? [t('settings:dicomServer.deleteWaiting', { count: waiting })] : []),
+      ].join(' '),
       act: () => removeServer({ params: { id: server.id } }),
     })
     if (!isDeleted) return

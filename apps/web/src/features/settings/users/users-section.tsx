@@ -16,6 +16,7 @@ import { SectionTable } from '../section-table.tsx'
 import { userQueries } from '../../../api/records/user.ts'
 import { CreateUserForm } from './create-user-form.tsx'
 import { EditUserForm } from './edit-user-form.tsx'
+import { findMainRole } from './main-role.ts'
 import { getDisabledReason } from './user-actions.ts'
 import { UserRowActions } from './user-row-actions.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -51,9 +52,22 @@ export function UsersSection() {
       { id: 'firstName', header: t('settings:user.firstName'), value: (row) => row.firstName },
       { id: 'lastName', header: t('settings:user.lastName'), value: (row) => row.lastName },
       {
+        id: 'role',
+        header: t('settings:user.role'),
+        value: (row) => t(`settings:role.${findMainRole(row.permissionProfile)}`),
+        isUnsorted: true,
+      },
+      {
         id: 'createdOn',
         header: t('settings:user.registered'),
         value: (row) => formatDay(row.createdOn),
+        isHiddenOnTablet: true,
+      },
+      {
+        id: 'lastSignIn',
+        header: t('settings:user.lastSignIn'),
+        value: (row) => (row.lastSignIn === null ? '–' : formatDay(row.lastSignIn)),
+        isUnsorted: true,
       },
       {
         id: 'deleted',

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import type { DocumentReference } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { Icon } from '../../ui/display/icon.tsx'
+import { modals } from '../../ui/modals/modal-store.ts'
+
+/** Opens the image that a document refers to. */
+export function ReferenceLink({ reference }: { readonly reference: DocumentReference }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const name = `${reference.bodyPart} ${reference.bodyPartView.toUpperCase()}`.trim()
+  if (!reference.isImage) return <span>{t('documents:otherObject')}</span>
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<Icon icon={IconExternalLink} />}
+      onClick={() => {
+        modals.closeAll()
+        void navigate(`/viewer?studyId=${reference.studyId}`)
+      }}
+    >
+      {t('documents:openImage', { name: name || t('documents:image') })}
+    </Button>
+  )
+}
