@@ -31,6 +31,7 @@ import { sessionDetails } from './migrations/0029-session-details.ts'
 import { secondFactors } from './migrations/0030-second-factors.ts'
 import { mergedRecords } from './migrations/0031-merged-records.ts'
 import { trayContent } from './migrations/0032-tray-content.ts'
+import { rememberedNumbers } from './migrations/0039-remembered-numbers.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -67,6 +68,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0030-second-factors': secondFactors,
   '0031-merged-records': mergedRecords,
   '0032-tray-content': trayContent,
+  '0039-remembered-numbers': rememberedNumbers,
 }
 
 const createProvider = (engine: Engine) => ({

@@ -1,3 +1,4 @@
+export { forgetFormerNumber, listFormerNumbers } from './former-numbers.queries.ts'
 export { findFreeNumber } from './free-number.ts'
 export { lockClinicForRegistration } from './registration.ts'
 export { ownerRoutes } from './owners.routes.ts'

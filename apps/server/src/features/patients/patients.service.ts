@@ -9,6 +9,7 @@ import { UniqueViolationError } from '../../db/unique-violation.ts'
 import { formatDay } from '../../time/format-day.ts'
 import { diffValues, recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
+import { keepFormerNumber } from './former-numbers.queries.ts'
 import { findFreeNumber } from './free-number.ts'
 import { refuseMergedNumber } from './merged.queries.ts'
 import { find as findOwner } from './owners.queries.ts'
@@ -143,6 +144,8 @@ export async function update(change: ChangeContext, wanted: z.output<typeof Pati
       status: wanted.status ?? before.status,
     }
     await patients.update(db, before.id, after)
+    if (after.patientId !== before.patientId)
+      await keepFormerNumber(db, before, after.patientId, change.clock().toISOString())
     const patient = { ...before, ...after }
     await indexWithOwners(db, patient, before)
     const event = { action: 'patient.update' as const, entityId: before.id, clinicId }

@@ -5,6 +5,7 @@ import type { SensorUses } from '../devices/index.ts'
 import { compareOwners, mergeOwners } from './merge-owners.service.ts'
 import { comparePatients, mergePatients } from './merge-patients.service.ts'
 import { compareOwnerOfPatient, compareStudy, movePatient, moveStudy } from './move.service.ts'
+import { forgetNumber, listOtherNumbers } from './other-numbers.service.ts'
 import { listHistory, undo } from './reassign.service.ts'
 
 export interface ReassignDeps {
@@ -24,6 +25,8 @@ export function reassignRoutes(mount: Mount, { clock, sensorUses }: ReassignDeps
   mount(routes.reassign.moveStudy, ({ body, ...call }) => moveStudy({ ...call, ...more }, body))
   mount(routes.reassign.compareOwnerOfPatient, ({ db, query }) => compareOwnerOfPatient(db, query))
   mount(routes.reassign.movePatient, ({ body, ...call }) => movePatient({ ...call, ...more }, body))
+  mount(routes.reassign.otherNumbers, ({ db, query }) => listOtherNumbers(db, query.patientId))
+  mount(routes.reassign.forgetNumber, ({ body, ...call }) => forgetNumber({ ...call, clock }, body))
   mount(routes.reassign.history, async ({ db, query }) => [...(await listHistory(db, query))])
   mount(routes.reassign.undo, ({ params, ...call }) => undo({ ...call, ...more }, params.id))
 }
