@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ImageMetadata } from '@talus/contract'
-import type { Attributes } from '@talus/dicom'
+import type { Attributes, EditOptions } from '@talus/dicom'
 import { fileFaults, ignoreFileFault } from './file-faults.ts'
 import { createLongReads } from './long-read.ts'
 import type { LongReadRequest } from './long-read.ts'
@@ -41,7 +41,11 @@ export interface ReadPool {
   locatePixels(prefix: FilePrefix, options: PixelLocationOptions): Promise<PixelLocation>
   readContent(prefix: FilePrefix, fileBytes: number): Promise<HeaderContent>
   /** Changes attributes of a header, which is loaded when the worker is free. */
-  edit(head: () => Promise<Uint8Array>, changes: Attributes): Promise<Uint8Array>
+  edit(
+    head: () => Promise<Uint8Array>,
+    changes: Attributes,
+    options?: EditOptions,
+  ): Promise<Uint8Array>
   /** Starts the thread, so that the next file does not wait for it. */
   warm(): Promise<void>
   close(): Promise<void>
@@ -137,8 +141,8 @@ export function startReadPool(settings: Partial<PoolSettings> = {}): ReadPool {
           pool.run('content', { payload: async () => ({ bytes: await load(), fileBytes }) }),
         long: { call: 'content', fileBytes },
       }),
-    edit: (load, changes) =>
-      pool.run('edit', { payload: async () => ({ bytes: await load(), changes }) }),
+    edit: (load, changes, options) =>
+      pool.run('edit', { payload: async () => ({ bytes: await load(), changes, options }) }),
     async warm() {
       const payload = () => ({ bytes: new Uint8Array(), fileBytes: 0 })
       await pool.run('summary', { payload }).catch(ignoreFileFault)

@@ -1,6 +1,7 @@
 import type { ImageMetadata } from '@talus/contract'
 import type {
   Attributes,
+  EditOptions,
   SingleFrameLocation,
   DicomIdentity,
   NativePixelValues,
@@ -27,7 +28,11 @@ export interface ReadProtocol {
     readonly content: Call<Prefix, HeaderContent>
     /** The header with other attributes. */
     readonly edit: Call<
-      { readonly bytes: Uint8Array; readonly changes: Attributes },
+      {
+        readonly bytes: Uint8Array
+        readonly changes: Attributes
+        readonly options?: EditOptions | undefined
+      },
       Uint8Array<ArrayBuffer>
     >
   }

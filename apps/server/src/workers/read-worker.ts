@@ -13,8 +13,8 @@ answerCalls<ReadProtocol>(
     metadata: ({ bytes, fileBytes, withTags }) => readMetadata(bytes, fileBytes, withTags),
     locatePixels: ({ bytes, fileBytes, frame }) => locatePixels(bytes, fileBytes, frame),
     content: ({ bytes, fileBytes }) => readContent(bytes, fileBytes),
-    edit: ({ bytes, changes }) => {
-      const edited = editDataSet(bytes, changes).bytes
+    edit: ({ bytes, changes, options }) => {
+      const edited = editDataSet(bytes, changes, options).bytes
       return new Transferred(edited, [edited.buffer])
     },
   },

@@ -1,5 +1,6 @@
 import type { ClinicId, Instant, PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import { listMergedPatients } from '../../db/listing/index.ts'
 
 /** Devices go on sending the patient ID that an animal had before its correction. */
 export async function keepFormerNumber(
@@ -42,3 +43,20 @@ export const listFormerNumbers = (db: ClinicDb, id: PatientId) =>
     .where('formerNumber.patientDatabaseId', '=', id)
     .orderBy('formerNumber.changedOn', 'desc')
     .execute()
+
+/** All patient IDs that mean this animal: its own, those of merged records, and former ones. */
+export async function listKnownNumbers(db: ClinicDb, id: PatientId): Promise<ReadonlySet<string>> {
+  const merged = await listMergedPatients(db.unscopedDb, id)
+  const ids = [id, ...merged.map((record) => record.id)]
+  const own = await db
+    .selectFrom('patient')
+    .select('patient.patientId as number')
+    .where('patient.id', 'in', ids)
+    .execute()
+  const former = await db
+    .selectFrom('formerNumber')
+    .select('formerNumber.number')
+    .where('formerNumber.patientDatabaseId', 'in', ids)
+    .execute()
+  return new Set([...own, ...former].map(({ number }) => number))
+}

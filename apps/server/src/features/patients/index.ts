@@ -1,4 +1,8 @@
-export { forgetFormerNumber, listFormerNumbers } from './former-numbers.queries.ts'
+export {
+  forgetFormerNumber,
+  listFormerNumbers,
+  listKnownNumbers,
+} from './former-numbers.queries.ts'
 export { findFreeNumber } from './free-number.ts'
 export { lockClinicForRegistration } from './registration.ts'
 export { ownerRoutes } from './owners.routes.ts'
