@@ -118,7 +118,14 @@ export const reassignRoutes = {
     path: '/reassign/patients',
     summary: 'Two records of an animal side by side, before they are merged',
     query: z.object({ keepId: PatientId, mergeId: PatientId }),
-    response: z.object({ keep: PatientCard, merge: PatientCard, revision: Revision }),
+    response: z.object({
+      keep: PatientCard,
+      merge: PatientCard,
+      revision: Revision,
+      /** The open share links of the studies of each record; those of another owner are revoked. */
+      keepLinks: z.int().nonnegative(),
+      mergeLinks: z.int().nonnegative(),
+    }),
   }),
   mergePatients: defineRoute({
     ...change,
@@ -167,6 +174,8 @@ export const reassignRoutes = {
       from: PatientCard,
       to: PatientCard,
       revision: Revision,
+      /** The share links that the move revokes, because the owner is another one. */
+      links: z.int().nonnegative(),
     }),
   }),
   moveStudy: defineRoute({
@@ -186,6 +195,7 @@ export const reassignRoutes = {
       from: OwnerCard.nullable(),
       to: OwnerCard,
       revision: Revision,
+      links: z.int().nonnegative(),
     }),
   }),
   movePatient: defineRoute({

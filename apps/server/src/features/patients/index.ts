@@ -4,6 +4,12 @@ export {
   listKnownNumbers,
 } from './former-numbers.queries.ts'
 export { findFreeNumber } from './free-number.ts'
+export {
+  countOpenLinks,
+  isOtherOwner,
+  listHolders,
+  revokeLinksOfFormerOwners,
+} from './open-links.ts'
 export { lockClinicForRegistration } from './registration.ts'
 export { ownerRoutes } from './owners.routes.ts'
 export { patientRoutes } from './patients.routes.ts'
