@@ -44,6 +44,7 @@ export const auditActions = [
   'patient.update',
   'patient.merge',
   'patient.undo-merge',
+  'patient.forget-number',
   'patient.move',
   'patient.undo-move',
   'study.create',

@@ -92,6 +92,21 @@ export const UndoneReassignment = Reassignment.extend({
 })
 export type UndoneReassignment = z.output<typeof UndoneReassignment>
 
+/**
+ * Another patient ID whose images are filed under an animal.
+ *
+ * - `former`: the animal had it before a correction.
+ * - `merged`: that of a record that was merged into this one; it stays until the merge is undone.
+ * - `decided`: a user assigned images with it in the conflict tray.
+ */
+export const OtherNumber = z.object({
+  number: z.string(),
+  kind: z.enum(['former', 'merged', 'decided']),
+  /** The name in the images; empty unless a user assigned them. */
+  name: z.string(),
+})
+export type OtherNumber = z.output<typeof OtherNumber>
+
 const change = { method: 'POST', needs: 'study.delete', clinic: 'reach' } as const
 const compare = { method: 'GET', needs: 'study.delete', clinic: 'reach' } as const
 const choice = <Field extends string>(fields: readonly [Field, ...Field[]]) =>
@@ -103,7 +118,14 @@ export const reassignRoutes = {
     path: '/reassign/patients',
     summary: 'Two records of an animal side by side, before they are merged',
     query: z.object({ keepId: PatientId, mergeId: PatientId }),
-    response: z.object({ keep: PatientCard, merge: PatientCard, revision: Revision }),
+    response: z.object({
+      keep: PatientCard,
+      merge: PatientCard,
+      revision: Revision,
+      /** The open share links of the studies of each record; those of another owner are revoked. */
+      keepLinks: z.int().nonnegative(),
+      mergeLinks: z.int().nonnegative(),
+    }),
   }),
   mergePatients: defineRoute({
     ...change,
@@ -152,6 +174,8 @@ export const reassignRoutes = {
       from: PatientCard,
       to: PatientCard,
       revision: Revision,
+      /** The share links that the move revokes, because the owner is another one. */
+      links: z.int().nonnegative(),
     }),
   }),
   moveStudy: defineRoute({
@@ -171,6 +195,7 @@ export const reassignRoutes = {
       from: OwnerCard.nullable(),
       to: OwnerCard,
       revision: Revision,
+      links: z.int().nonnegative(),
     }),
   }),
   movePatient: defineRoute({
@@ -179,6 +204,20 @@ export const reassignRoutes = {
     summary: 'Move an animal to another owner of the clinic',
     body: z.object({ patientId: PatientId, ownerId: OwnerId, revision: Revision }),
     response: Reassignment,
+  }),
+  otherNumbers: defineRoute({
+    ...compare,
+    path: '/reassign/numbers',
+    summary: 'The other patient IDs whose images are filed under an animal',
+    query: z.object({ patientId: PatientId }),
+    response: z.array(OtherNumber),
+  }),
+  forgetNumber: defineRoute({
+    ...change,
+    path: '/reassign/numbers/forget',
+    summary:
+      'Forget a former or remembered patient ID of an animal: its next image is a question or another animal',
+    body: z.object({ patientId: PatientId, number: z.string().min(1).max(64) }),
   }),
   history: defineRoute({
     ...compare,

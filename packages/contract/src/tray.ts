@@ -61,6 +61,18 @@ export const trayChoices: Readonly<Record<TrayReason, readonly TrayDecision[]>> 
   unreadable: ['discard'],
 }
 
+/**
+ * Whether a decision also counts for later studies whose files make the same claims: only if the
+ * question was which animal a patient ID means. Other decisions count for their study alone.
+ */
+export const isTrayDecisionRemembered = ({
+  reason,
+  patientId,
+}: {
+  readonly reason: TrayReason
+  readonly patientId: string
+}) => patientId !== '' && (reason === 'patient-differs' || reason === 'several-patients')
+
 /** The attributes by which a file and a record are compared; empty or null if unknown. */
 export const TrayIdentity = z.object({
   patientId: z.string(),

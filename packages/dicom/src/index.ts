@@ -19,6 +19,8 @@ export {
 export { DicomFault, dicomFaults } from './fault.ts'
 export type { DicomFaultCode } from './fault.ts'
 export { parseDicomJson, toAttributes } from './json/json-attributes.ts'
+export { toOtherPatientJson } from './json/other-patient-json.ts'
+export { isPatientTag } from './dictionary/patient-tags.ts'
 export { readBulkData } from './json/bulk-data.ts'
 export { toDicomJson, formatDicomJson } from './json/dicom-json.ts'
 export type { JsonAttribute, JsonDataSet, DicomJsonOptions } from './json/dicom-json.ts'
@@ -75,7 +77,7 @@ export type { Attributes, AttributeValue } from './write/attributes.ts'
 export { writeCommand, writeDataSet } from './write/data-set.ts'
 export type { WriteOptions } from './write/data-set.ts'
 export { editDataSet } from './write/edit.ts'
-export type { EditedHeader } from './write/edit.ts'
+export type { EditedHeader, EditOptions } from './write/edit.ts'
 export {
   writeFileChunks,
   writeFileMeta,

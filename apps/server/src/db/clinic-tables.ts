@@ -46,6 +46,8 @@ const clinicColumns = {
   sensor: 'clinicId',
   trayEntry: 'clinicId',
   patientAlias: 'clinicId',
+  studyClaim: 'clinicId',
+  formerNumber: 'clinicId',
   imageVersion: 'clinicId',
   auditEvent: 'clinicId',
 } as const satisfies Partial<Record<keyof Database, string>>

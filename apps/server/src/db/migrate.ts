@@ -36,6 +36,7 @@ import { nameGroups } from './migrations/0038-name-groups.ts'
 import { drawingAuthors } from './migrations/0034-drawing-authors.ts'
 import { hangingProtocols } from './migrations/0036-hanging-protocols.ts'
 import { documentTickets } from './migrations/0037-document-tickets.ts'
+import { rememberedNumbers } from './migrations/0039-remembered-numbers.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -77,6 +78,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0034-drawing-authors': drawingAuthors,
   '0036-hanging-protocols': hangingProtocols,
   '0037-document-tickets': documentTickets,
+  '0039-remembered-numbers': rememberedNumbers,
 }
 
 const createProvider = (engine: Engine) => ({

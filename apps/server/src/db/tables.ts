@@ -70,7 +70,13 @@ import type {
   SessionTable,
   SignInFailureTable,
 } from './sign-in-tables.ts'
-import type { ImageVersionTable, PatientAliasTable, TrayEntryTable } from './tray-tables.ts'
+import type {
+  ImageVersionTable,
+  FormerNumberTable,
+  PatientAliasTable,
+  StudyClaimTable,
+  TrayEntryTable,
+} from './tray-tables.ts'
 import type { OwnerWordTable, PatientWordTable } from './word-tables.ts'
 
 /**
@@ -395,5 +401,7 @@ export interface Database {
   caseFile: CaseFileTable
   trayEntry: TrayEntryTable
   patientAlias: PatientAliasTable
+  studyClaim: StudyClaimTable
+  formerNumber: FormerNumberTable
   imageVersion: ImageVersionTable
 }

@@ -59,6 +59,21 @@ export interface PatientAliasTable {
   patientDatabaseId: PatientId
 }
 
+/** The claims of files that a user has filed in this study. */
+export interface StudyClaimTable {
+  clinicId: ClinicId
+  studyId: StudyId
+  claimKey: string
+}
+
+/** A patient ID that an animal had before it was corrected. */
+export interface FormerNumberTable {
+  clinicId: ClinicId
+  number: string
+  patientDatabaseId: PatientId
+  changedOn: Instant
+}
+
 export interface ImageVersionTable {
   clinicId: ClinicId
   imageId: ImageId

@@ -3,6 +3,7 @@ import { DicomFault } from '@talus/dicom'
 import type {
   Attributes,
   DicomDocument,
+  EditOptions,
   PresentedImage,
   ReadPresentation,
   StoredTables,
@@ -54,7 +55,11 @@ export interface ReadPool {
   /** `file` is the whole file: an object without pixel data ends with its last element. */
   readDocument(file: FilePrefix, signal?: AbortSignal): Promise<DicomDocument>
   /** Changes attributes of a header, which is loaded when the worker is free. */
-  edit(head: () => Promise<Uint8Array>, changes: Attributes): Promise<Uint8Array>
+  edit(
+    head: () => Promise<Uint8Array>,
+    changes: Attributes,
+    options?: EditOptions,
+  ): Promise<Uint8Array>
   /** Starts the thread, so that the next file does not wait for it. */
   warm(): Promise<void>
   close(): Promise<void>
@@ -173,8 +178,8 @@ export function startReadPool(settings: Partial<PoolSettings> = {}): ReadPool {
         long: { call: 'document', fileBytes },
       })
     },
-    edit: (load, changes) =>
-      pool.run('edit', { payload: async () => ({ bytes: await load(), changes }) }),
+    edit: (load, changes, options) =>
+      pool.run('edit', { payload: async () => ({ bytes: await load(), changes, options }) }),
     async warm() {
       const payload = () => ({ bytes: new Uint8Array(), fileBytes: 0 })
       await pool.run('summary', { payload }).catch(ignoreFileFault)

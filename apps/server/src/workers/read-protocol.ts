@@ -2,6 +2,7 @@ import type { ImageMetadata } from '@talus/contract'
 import type {
   Attributes,
   DicomDocument,
+  EditOptions,
   SingleFrameLocation,
   DicomIdentity,
   NativePixelValues,
@@ -40,7 +41,11 @@ export interface ReadProtocol {
     readonly document: Call<Prefix, DicomDocument>
     /** The header with other attributes. */
     readonly edit: Call<
-      { readonly bytes: Uint8Array; readonly changes: Attributes },
+      {
+        readonly bytes: Uint8Array
+        readonly changes: Attributes
+        readonly options?: EditOptions | undefined
+      },
       Uint8Array<ArrayBuffer>
     >
   }

@@ -45,8 +45,8 @@ answerCalls<ReadProtocol>(
     tables: ({ bytes, fileBytes }) => readTables(bytes, fileBytes),
     presentation: ({ bytes, image }) => readPresentation(readDicom(bytes).dataSet, image),
     document: ({ bytes, fileBytes }) => readDocumentContent(bytes, fileBytes),
-    edit: ({ bytes, changes }) => {
-      const edited = editDataSet(bytes, changes).bytes
+    edit: ({ bytes, changes, options }) => {
+      const edited = editDataSet(bytes, changes, options).bytes
       return new Transferred(edited, [edited.buffer])
     },
   },

@@ -1,5 +1,6 @@
-import { findAttribute, findTag } from '@talus/dicom'
+import { findAttribute, findTag, parseDicomJson, toOtherPatientJson } from '@talus/dicom'
 import type { AttributeValue, Attributes } from '@talus/dicom'
+import type { OutgoingChanges } from '../images/index.ts'
 
 interface Element {
   readonly tag: string
@@ -77,16 +78,17 @@ const listRemovedTags = (attributes: Attributes) =>
   )
 
 /** Changes attributes in a header as DICOM JSON. */
-export function applyToHeader(json: string, changes: Attributes | undefined): string {
+export function applyToHeader(json: string, changes: OutgoingChanges | undefined): string {
   if (!changes) return json
-  const header: unknown = JSON.parse(json)
+  const { attributes, isOtherPatient } = changes
+  const { PatientID: patientId, PatientName: patientName } = attributes
+  const stored = parseDicomJson(json)
+  const header = isOtherPatient ? toOtherPatientJson(stored, { patientId, patientName }) : stored
   const texts = new Map(
-    Object.entries(typeof header === 'object' && header !== null ? header : {}).map(
-      ([tag, value]) => [tag, JSON.stringify(value)] as const,
-    ),
+    Object.entries(header).map(([tag, value]) => [tag, JSON.stringify(value)] as const),
   )
-  for (const tag of listRemovedTags(changes)) texts.delete(tag)
-  return joinJsonTexts(new Map([...texts, ...toJsonTexts(changes)]))
+  for (const tag of listRemovedTags(attributes)) texts.delete(tag)
+  return joinJsonTexts(new Map([...texts, ...toJsonTexts(attributes)]))
 }
 
 /**

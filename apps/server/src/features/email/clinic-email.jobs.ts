@@ -1,5 +1,13 @@
 import { buffer } from 'node:stream/consumers'
-import { ClinicId, EmailConfigId, UserId } from '@talus/contract'
+import {
+  ClinicId,
+  EmailConfigId,
+  OwnerId,
+  PatientId,
+  ShareId,
+  StudyId,
+  UserId,
+} from '@talus/contract'
 import type { EmailConfigId as ConfigId, Refusal } from '@talus/contract'
 import { z } from 'zod'
 import { ClinicDb } from '../../db/clinic-db.ts'
@@ -24,6 +32,12 @@ export const ClinicEmail = QueuedEmail.omit({ text: true, html: true }).extend({
   /** The encrypted text, because it may contain the address of a link. */
   sealed: z.string(),
   attachments: z.array(z.object({ key: z.string(), name: z.string() })),
+  /** The studies of the images, with their animal and owner when the mail was written. */
+  holders: z
+    .array(z.object({ studyId: StudyId, patientId: PatientId, ownerId: OwnerId.nullable() }))
+    .optional(),
+  /** The link in the mail. */
+  shareId: ShareId.optional(),
   /**
    * The sender and the subject for the audit trail, which is the only place that shows a late
    * failure.
@@ -61,7 +75,8 @@ export function createClinicEmailJob(deps: ClinicEmailDeps): Job {
       } catch (error) {
         const isForGood = error instanceof PermanentFailure || context.attempt >= maxAttempts
         // On the first attempt the sender gets the failure in the response.
-        if (isForGood && context.attempt > 1 && error instanceof JobFailure)
+        const isUnseen = context.attempt > 1 || isOutdatedFailure(error)
+        if (isForGood && isUnseen && error instanceof JobFailure)
           await recordFailure(deps, email, { ...context, code: error.code })
         throw error
       }
@@ -84,9 +99,11 @@ function recordFailure(
 
 async function deliver(
   deps: ClinicEmailDeps,
-  { emailConfigId, sealed, attachments, ...email }: z.output<typeof ClinicEmail>,
+  { emailConfigId, sealed, attachments, holders, shareId, ...email }: z.output<typeof ClinicEmail>,
   { attempt }: JobContext,
 ): Promise<void> {
+  if (await isOutdated(deps.unscopedDb, { holders, shareId }))
+    throw new PermanentFailure(outdatedCode, outdatedCode)
   const config = await findMailbox(deps.unscopedDb, emailConfigId)
   if (!config) throw new PermanentFailure('record/not-found', 'record/not-found')
   const content = ClinicEmailText.parse(JSON.parse(deps.secrets.open(sealed)))
@@ -98,6 +115,37 @@ async function deliver(
     ms: timeMs,
   })
   if (refusal) throw toJobFailure(refusal, attempt)
+}
+
+const outdatedCode = 'share/outdated'
+
+const isOutdatedFailure = (error: unknown) =>
+  error instanceof JobFailure && error.code === outdatedCode
+
+/**
+ * Whether a mail that waited names the wrong animal or owner: a study was moved meanwhile, or the
+ * link was revoked.
+ */
+async function isOutdated(
+  unscopedDb: UnscopedDb,
+  { holders = [], shareId }: Pick<z.output<typeof ClinicEmail>, 'holders' | 'shareId'>,
+): Promise<boolean> {
+  for (const { studyId, patientId, ownerId } of holders) {
+    const study = await unscopedDb
+      .selectFrom('study')
+      .innerJoin('patient', 'patient.id', 'study.patientId')
+      .select(['study.patientId', 'patient.ownerId'])
+      .where('study.id', '=', studyId)
+      .executeTakeFirst()
+    if (study?.patientId !== patientId || study.ownerId !== ownerId) return true
+  }
+  if (shareId === undefined) return false
+  const share = await unscopedDb
+    .selectFrom('share')
+    .select('revokedOn')
+    .where('id', '=', shareId)
+    .executeTakeFirst()
+  return share?.revokedOn !== null
 }
 
 const findMailbox = (unscopedDb: UnscopedDb, id: ConfigId) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EmailConfigId, Language } from '@talus/contract'
+import type { EmailConfigId, Language, ShareId } from '@talus/contract'
 import type { z } from 'zod'
 import type { Kysely } from 'kysely'
 import type { Clock } from '@talus/node-kit/clock'
@@ -20,6 +20,9 @@ export interface ClinicMessage {
   /** Keys in the file store; the files stay there until the mail is sent. */
   readonly attachments: readonly { readonly key: string; readonly name: string }[]
   readonly sender: z.output<typeof ClinicEmail>['sender']
+  /** The studies of the images, and the link; the mail is not sent if they change meanwhile. */
+  readonly holders?: z.output<typeof ClinicEmail>['holders']
+  readonly shareId?: ShareId | undefined
   /** Later the mail would only confuse, such as one with an expired link. */
   readonly usefulForMinutes?: number | undefined
 }

@@ -1,4 +1,15 @@
+export {
+  forgetFormerNumber,
+  listFormerNumbers,
+  listKnownNumbers,
+} from './former-numbers.queries.ts'
 export { findFreeNumber } from './free-number.ts'
+export {
+  countOpenLinks,
+  isOtherOwner,
+  listHolders,
+  revokeLinksOfFormerOwners,
+} from './open-links.ts'
 export { lockClinicForRegistration } from './registration.ts'
 export { ownerRoutes } from './owners.routes.ts'
 export { patientRoutes } from './patients.routes.ts'

@@ -47,3 +47,12 @@ export const listBreeds = (unscopedDb: UnscopedDb) =>
 
 export const findBreed = (db: ClinicDb, id: BreedId) =>
   db.unscopedDb.selectFrom('breed').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const listStudyIds = async (db: ClinicDb, patientId: PatientId) =>
+  (
+    await db
+      .selectFrom('study')
+      .select('study.id')
+      .where('study.patientId', '=', patientId)
+      .execute()
+  ).map(({ id }) => id)

@@ -9,8 +9,10 @@ import { UniqueViolationError } from '../../db/unique-violation.ts'
 import { formatDay } from '../../time/format-day.ts'
 import { diffValues, recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
+import { keepFormerNumber } from './former-numbers.queries.ts'
 import { findFreeNumber } from './free-number.ts'
 import { refuseMergedNumber } from './merged.queries.ts'
+import { listHolders, revokeLinksOfFormerOwners } from './open-links.ts'
 import { find as findOwner } from './owners.queries.ts'
 import * as patients from './patients.queries.ts'
 import { lockClinicForRegistration } from './registration.ts'
@@ -147,7 +149,11 @@ export async function update(change: ChangeContext, wanted: z.output<typeof Pati
       ...(await assignIdentifiers(inClinic, wanted, before)),
       status: wanted.status ?? before.status,
     }
+    const holders = await listHolders(db, await patients.listStudyIds(db, before.id))
     await patients.update(db, before.id, after)
+    await revokeLinksOfFormerOwners({ ...change, db }, holders)
+    if (after.patientId !== before.patientId)
+      await keepFormerNumber(db, before, after.patientId, change.clock().toISOString())
     const patient = { ...before, ...after }
     await indexWithOwners(db, patient, before)
     const event = { action: 'patient.update' as const, entityId: before.id, clinicId }

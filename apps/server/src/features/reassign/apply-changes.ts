@@ -87,13 +87,22 @@ function withValues(
 export const invertChanges = (changes: readonly RecordChange[]): RecordChange[] =>
   changes.map((change) => withValues(change, pick(change.after), pick(change.before))).toReversed()
 
+/** Whether a record no longer has the values that a change started from. */
+export async function haveChanged(
+  db: ClinicDb,
+  changes: readonly RecordChange[],
+): Promise<boolean> {
+  for (const change of changes)
+    if (!hasValues(await findRow(change, db), change.before)) return true
+  return false
+}
+
 /**
  * Writes the changes and indexes the records. If a record no longer has the values that a change
  * started from, nothing is written: another user changed it, and nobody can tell what is right.
  */
 export async function applyChanges(db: ClinicDb, changes: readonly RecordChange[]): Promise<void> {
-  for (const change of changes)
-    if (!hasValues(await findRow(change, db), change.before)) refuse('reassign/changed-since')
+  if (await haveChanged(db, changes)) refuse('reassign/changed-since')
   await parkIdentifiers(db, changes)
   for (const change of changes) await writeRow(db, change)
   const { patientIds, ownerIds } = await findIndexed(db, changes)

@@ -75,7 +75,7 @@ async function planMerge(
     kind: 'merge-owners',
     clinicId: keep.clinicId,
     subject: merge.name,
-    target: after.name,
+    target: keep.name,
     ownerId: keep.id,
     otherOwnerId: merge.id,
     records: [

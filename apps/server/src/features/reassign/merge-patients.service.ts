@@ -124,7 +124,8 @@ async function planMerge(
     kind: 'merge-patients',
     clinicId: keep.clinicId,
     subject: `${merge.name} (${merge.patientId})`,
-    target: `${after.name} (${after.patientId})`,
+    // As they were: the record that remains may take over name and number of the other one.
+    target: `${keep.name} (${keep.patientId})`,
     patientId: keep.id,
     otherPatientId: merge.id,
     records,

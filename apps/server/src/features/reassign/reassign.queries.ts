@@ -18,6 +18,14 @@ const select = (db: ClinicDb) =>
 export const find = (db: ClinicDb, id: ReassignmentId) =>
   select(db).where('reassignment.id', '=', id).executeTakeFirst()
 
+/** The later merges and moves that have not been undone, the newest first. */
+export const listAfter = (db: ClinicDb, id: ReassignmentId) =>
+  select(db)
+    .where('reassignment.id', '>', id)
+    .where('reassignment.undoneOn', 'is', null)
+    .orderBy('reassignment.id', 'desc')
+    .execute()
+
 export const listOfPatient = (db: ClinicDb, id: PatientId) =>
   select(db)
     .where((eb) =>

@@ -16,9 +16,13 @@ import type { RecordChange } from '../../db/reassign-tables.ts'
 import { recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
 import type { SensorUses } from '../devices/index.ts'
-import { lockClinicForRegistration } from '../patients/index.ts'
+import {
+  listHolders,
+  lockClinicForRegistration,
+  revokeLinksOfFormerOwners,
+} from '../patients/index.ts'
 import { planArrivals } from './arrivals.ts'
-import { applyChanges, invertChanges, reduceChanges } from './apply-changes.ts'
+import { applyChanges, haveChanged, invertChanges, reduceChanges } from './apply-changes.ts'
 import * as cards from './cards.queries.ts'
 import { refuseOpenCases } from './plan-cases.ts'
 import * as queries from './reassign.queries.ts'
@@ -76,7 +80,11 @@ export function reassign(
     if (change.sensorUses.isStudyInUse(new Set(plan.affectedStudyIds))) refuse('reassign/capturing')
     const records = reduceChanges(plan.records)
     const newest = await queries.findNewest(inClinic)
+    const holders = await listHolders(inClinic, plan.affectedStudyIds)
     await applyChanges(inClinic, records)
+    // Two records of one owner are the same person, who may go on seeing the images.
+    if (plan.kind !== 'merge-owners')
+      await revokeLinksOfFormerOwners({ ...change, db: inClinic }, holders)
     const now = change.clock()
     const by = { userId: change.actor.id, now }
     const images = await reissueImages(inClinic, plan.movedStudyIds, by)
@@ -154,13 +162,16 @@ export function undo(change: ReassignContext, id: ReassignmentId): Promise<Undon
     const affected = await listAffectedStudies(inClinic, records)
     if (change.sensorUses.isStudyInUse(new Set(affected))) refuse('reassign/capturing')
     await refuseOpenCases(inClinic, restoredStudyIds)
+    const holders = await listHolders(inClinic, affected)
     const restored = invertChanges(records)
+    if (await haveChanged(inClinic, restored)) await refuseLater(inClinic, id, records)
     await applyChanges(inClinic, restored)
     const arrivals = await planArrivals(inClinic, found)
     const { followed, staying } = arrivals
     if (change.sensorUses.isStudyInUse(new Set(arrivals.movedStudyIds)))
       refuse('reassign/capturing')
     await applyChanges(inClinic, arrivals.records)
+    await revokeLinksOfFormerOwners({ ...change, db: inClinic }, holders)
     const changed = [...restored, ...arrivals.records]
     const movedStudyIds = [...restoredStudyIds, ...arrivals.movedStudyIds]
     const except = await restoreImages(inClinic, images, now)
@@ -185,6 +196,26 @@ export function undo(change: ReassignContext, id: ReassignmentId): Promise<Undon
     return { ...(await load(inClinic, id)), followed, staying }
   })
 }
+
+/**
+ * A later merge or move of the same records has to be undone first; the refusal names it, because the
+ * user may not know of it.
+ */
+async function refuseLater(
+  db: ClinicDb,
+  id: ReassignmentId,
+  records: readonly RecordChange[],
+): Promise<void> {
+  const columns = new Set(records.flatMap(listColumns))
+  for (const later of await queries.listAfter(db, id)) {
+    const isOfSame = later.changes.records.flatMap(listColumns).some((name) => columns.has(name))
+    const { subject, target } = later
+    if (isOfSame) refuse('reassign/later', { values: { subject, target } })
+  }
+}
+
+const listColumns = ({ table, id, after }: RecordChange) =>
+  Object.keys(after).map((name) => `${table} ${id} ${name}`)
 
 /** All studies of the animals and owners that the changes touch. */
 async function listAffectedStudies(

@@ -77,7 +77,7 @@ test('two records of an animal become one with the chosen values, and undo resto
   const merged = await mergePatients(keep.id, merge.id, ['birthDate', 'patientId', 'owner'])
   expect([merged.status, merged.body]).toMatchObject([
     200,
-    { kind: 'merge-patients', subject: 'Rexou (MM-1)', target: 'Rexo (MM-1)', undoneOn: null },
+    { kind: 'merge-patients', subject: 'Rexou (MM-1)', target: 'Rexo (MK-1)', undoneOn: null },
   ])
   expect(await findPatient(keep.id)).toMatchObject({
     name: 'Rexo',
@@ -203,12 +203,19 @@ test('undo is refused if a record has changed since, and changes nothing', async
   const study = await addStudy(one.id)
   const first = await moveStudy(study.id, two.id)
   const second = await moveStudy(study.id, three.id)
-  expect(await undo(first.body.id)).toRefuse('reassign/changed-since')
+  const refused = await undo(first.body.id)
+  expect(refused).toRefuse('reassign/later')
+  // The user is told which change to undo first.
+  expect(JSON.stringify(refused.body)).toContain(second.body.target)
   expect((await listStudies(three.id)).map(({ id }) => id)).toEqual([study.id])
   // In the opposite order both can be undone.
   expect((await undo(second.body.id)).status).toBe(200)
   expect((await undo(first.body.id)).status).toBe(200)
   expect((await listStudies(one.id)).map(({ id }) => id)).toEqual([study.id])
+  const merged = await mergePatients(one.id, two.id, ['name'])
+  const edit = { id: one.id, name: 'Edited', speciesId: 1, ownerId: owner.id }
+  expect((await server.call(routes.patient.update, { body: edit }, admin)).status).toBe(200)
+  expect(await undo(merged.body.id)).toRefuse('reassign/changed-since')
 })
 
 test('two records of an owner become one, an animal gets another owner, and both can be undone', async () => {

@@ -10,6 +10,7 @@ import { find as findClinic } from '../clinics/index.ts'
 import { parseFailure, findEmailConfig, toOutboxKey, queueClinicEmail } from '../email/index.ts'
 import { formatPlainEntryName } from '../images/index.ts'
 import type { ChosenImage, GetJpeg } from '../images/index.ts'
+import { listHolders } from '../patients/index.ts'
 import { createImageMail } from './image-mail.ts'
 import { Mailing, waitForDelivery } from './outbox.ts'
 import type { MailState } from './outbox.ts'
@@ -165,6 +166,7 @@ async function queue(
         isOnly: attachments.length === 0,
       },
     })
+    const holders = await listHolders(db, [...new Set(images.map(({ studyId }) => studyId))])
     const about = { entityId: first?.studyId ?? null, subject: first?.patientName ?? config.email }
     await jobQueue.releaseFailed(db.unscopedDb, [...mailing.keys.keys()])
     for (const recipient of recipients)
@@ -177,6 +179,12 @@ async function queue(
           subject: form.emailSubject,
           language: clinic.lang,
           attachments,
+          holders: holders.map(({ studyId, patientId, ownerId }) => ({
+            studyId,
+            patientId,
+            ownerId,
+          })),
+          shareId: link?.id,
           sender: { id: actor.id, username: actor.username, address, clinicId, ...about },
           usefulForMinutes: link && (Date.parse(link.expiresOn) - clock().getTime()) / 60_000,
         },

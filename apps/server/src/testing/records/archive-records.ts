@@ -18,6 +18,10 @@ export async function insertArchiveRecords(
       modality: 'DX',
     })
     .execute()
+  await unscopedDb
+    .insertInto('studyClaim')
+    .values({ clinicId, studyId, claimKey: '["LAB-1","","rex","",null,null]' })
+    .execute()
   await unscopedDb.insertInto('imageHeader').values({ imageId, clinicId, json: '{}' }).execute()
   await unscopedDb
     .insertInto('replacedInstance')
@@ -47,7 +51,11 @@ export async function insertTrayRecords(
 ) {
   await unscopedDb
     .insertInto('patientAlias')
-    .values({ clinicId, claimKey: 'claim', patientDatabaseId })
+    .values({ clinicId, claimKey: '["LAB-1","","rex","",null,null]', patientDatabaseId })
+    .execute()
+  await unscopedDb
+    .insertInto('formerNumber')
+    .values({ clinicId, number: 'OLD-1', patientDatabaseId, changedOn: createdOn })
     .execute()
   await unscopedDb
     .insertInto('imageVersion')

@@ -184,6 +184,8 @@ export const createSampleRequests = ({
   'reassign.movePatient': {
     body: { patientId: records.patientId, ownerId: records.ownerId, revision: 'seen' },
   },
+  'reassign.otherNumbers': { query: { patientId: records.patientId } },
+  'reassign.forgetNumber': { body: { patientId: records.patientId, number: 'OLD-1' } },
   'reassign.history': { query: { patientId: records.patientId } },
   'reassign.undo': { params: { id: records.reassignmentId } },
   'study.worklist': { params: { clinicId: id } },

@@ -73,6 +73,12 @@ export const reassignQueries = {
       retry: false,
       meta,
     }),
+  otherNumbers: (patientId: PatientId) =>
+    queryOptions({
+      queryKey: [...all, 'numbers', patientId],
+      queryFn: ({ signal }) =>
+        call(routes.reassign.otherNumbers, { query: { patientId } }, { signal }),
+    }),
   history: (query: { readonly patientId: PatientId } | { readonly ownerId: OwnerId }) =>
     queryOptions({
       queryKey: [...all, 'history', query],
@@ -89,5 +95,6 @@ export const reassignMutations = {
   mergeOwners: recordMutation(routes.reassign.mergeOwners, effects),
   moveStudy: recordMutation(routes.reassign.moveStudy, effects),
   movePatient: recordMutation(routes.reassign.movePatient, effects),
+  forgetNumber: recordMutation(routes.reassign.forgetNumber, { makesStale: [patients] }),
   undo: recordMutation(routes.reassign.undo, effects),
 }

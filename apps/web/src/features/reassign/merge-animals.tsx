@@ -24,6 +24,27 @@ interface MergeAnimalsProps {
 const isDoubtful = (keep: PatientCard, merge: PatientCard) =>
   keep.name.toLowerCase() !== merge.name.toLowerCase() && keep.ownerId !== merge.ownerId
 
+/** The links of the record whose owner is given up; an unknown owner is never the same one. */
+function countRevoked(
+  {
+    keep,
+    merge,
+    keepLinks,
+    mergeLinks,
+  }: {
+    readonly keep: PatientCard
+    readonly merge: PatientCard
+    readonly keepLinks: number
+    readonly mergeLinks: number
+  },
+  isOwnerTaken: boolean,
+): number {
+  const ownerId = isOwnerTaken ? merge.ownerId : keep.ownerId
+  const ofKeep = keep.ownerId !== null && keep.ownerId !== ownerId ? keepLinks : 0
+  const ofMerge = merge.ownerId === null || merge.ownerId !== ownerId ? mergeLinks : 0
+  return ofKeep + ofMerge
+}
+
 export function MergeAnimals({ clinic, patient, onDone, onCancel }: MergeAnimalsProps) {
   const { t } = useTranslation()
   const [otherId, setOtherId] = useState<PatientId>()
@@ -56,6 +77,7 @@ export function MergeAnimals({ clinic, patient, onDone, onCancel }: MergeAnimals
         />
       }
       compared={compared}
+      revokedLinks={data && countRevoked(data, choices.get('owner') === 'right')}
       warning={
         data && isDoubtful(data.keep, data.merge) ? t('reassign:mergeAnimals.doubtful') : undefined
       }

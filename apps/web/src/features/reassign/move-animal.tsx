@@ -46,6 +46,7 @@ export function MoveAnimal({ clinic, patient, onDone, onCancel }: MoveAnimalProp
         />
       }
       compared={compared}
+      revokedLinks={compared.data?.links}
       render={({ from, to }) => (
         <CompareTable
           titles={{ left: t('reassign:from'), right: t('reassign:to') }}

@@ -46,6 +46,7 @@ export function MoveStudy({ clinic, row, onDone, onCancel }: MoveStudyProps) {
         />
       }
       compared={compared}
+      revokedLinks={compared.data?.links}
       warning={
         compared.data && compared.data.from.speciesId !== compared.data.to.speciesId
           ? t('reassign:moveStudy.otherSpecies')

@@ -109,3 +109,9 @@ export const openHistory = (
       <ReassignHistory record={record} timeZone={clinic.timeZone} onUndone={onDone} />
     ),
   )
+
+export const openOtherNumbers = (patient: Patient) =>
+  open(
+    () => i18next.t('reassign:numbers.title'),
+    ({ OtherNumbers }) => <OtherNumbers patient={patient} />,
+  )

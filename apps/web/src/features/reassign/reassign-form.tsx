@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconLinkOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +21,8 @@ interface ReassignFormProps<Compared> {
   readonly render: (compared: Compared) => ReactNode
   /** Says which differences are unusual, before the user confirms. */
   readonly warning?: string | undefined
+  /** The number of share links that stop working. */
+  readonly revokedLinks?: number | undefined
   readonly isBusy: boolean
   readonly error: unknown
   readonly onAct: (compared: Compared) => void
@@ -53,6 +55,12 @@ export function ReassignForm<Compared>(props: ReassignFormProps<Compared>) {
       <p className={styles.text}>{props.text}</p>
       {props.picker}
       {isPicked && compared.isPending ? <Skeleton height={220} /> : null}
+      {isShown && props.revokedLinks ? (
+        <p className={styles.warning} role="status">
+          <Icon icon={IconLinkOff} size="lg" />
+          {t('reassign:links', { count: props.revokedLinks })}
+        </p>
+      ) : null}
       {isShown && props.warning ? (
         <p className={styles.warning} role="status">
           <Icon icon={IconAlertTriangle} size="lg" />

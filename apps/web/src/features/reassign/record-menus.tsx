@@ -1,6 +1,12 @@
 import { Button, Menu } from '@mantine/core'
 import '@mantine/core/styles/Menu.layer.css'
-import { IconArrowMerge, IconArrowRight, IconChevronUp, IconHistory } from '@tabler/icons-react'
+import {
+  IconArrowMerge,
+  IconArrowRight,
+  IconChevronUp,
+  IconHistory,
+  IconId,
+} from '@tabler/icons-react'
 import { can } from '@talus/contract'
 import type { Owner, OwnerId, Patient } from '@talus/contract'
 import type { ComponentProps, ReactNode } from 'react'
@@ -14,6 +20,7 @@ import {
   openMergeAnimals,
   openMergeOwners,
   openMoveAnimal,
+  openOtherNumbers,
 } from './open-reassign.tsx'
 import styles from './reassign.module.css'
 
@@ -85,6 +92,11 @@ export function AnimalMenu({ clinic, patient, onMerged, onMoved }: AnimalMenuPro
           onSelect={() => void openMoveAnimal({ clinic, onDone: onMoved }, patient)}
         />
       ) : null}
+      <MenuEntry
+        icon={IconId}
+        label={t('registration:reassign.numbers')}
+        onSelect={() => void openOtherNumbers(patient)}
+      />
       <MenuEntry
         icon={IconHistory}
         label={t('registration:reassign.history')}

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { collapseWhitespace, getSpeciesName } from '@talus/contract'
+import { collapseWhitespace, getSpeciesName, isTrayDecisionRemembered } from '@talus/contract'
 import type { ClinicId, PatientId, PatientSuggestion, TrayGroup } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
@@ -43,6 +43,10 @@ function AssignDialog({
 }: AssignProps & { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { record, entryIds, claim } = group
+  const isRemembered = isTrayDecisionRemembered({
+    reason: group.reason,
+    patientId: claim.patientId,
+  })
   const isAmong = group.reason === 'several-patients'
   const onFile = record?.isActive && !isAmong ? [{ ...record, id: record.patientDatabaseId }] : []
   const [found, setFound] = useState<Animal>()
@@ -93,6 +97,14 @@ function AssignDialog({
           setChosenId(animal.id)
         }}
       />
+      {chosen && isRemembered ? (
+        <p className={styles.dialogText} role="note">
+          {t('tray:assign.remembered', {
+            name: chosen.name,
+            claim: [claim.patientId, claim.name].filter(Boolean).join(', '),
+          })}
+        </p>
+      ) : null}
     </ActionForm>
   )
 }

@@ -1,14 +1,16 @@
-import { refuse } from '@talus/contract'
+import { isTrayDecisionRemembered, refuse } from '@talus/contract'
 import type { ImageId, StudyId, TrayDecision } from '@talus/contract'
 import { UniqueViolationError } from '../../../db/unique-violation.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { refuseMergedNumber } from '../../patients/index.ts'
+import * as claims from '../records/claims.queries.ts'
 import { findContradictions, toClaimKey } from '../records/compare-identity.ts'
 import { addStudy, insertImage, resolveFile } from '../records/insert-records.ts'
-import { createPatient } from '../records/match-patient.ts'
+import { createPatient, matchRecords } from '../records/match-patient.ts'
 import * as archive from '../records/records.queries.ts'
 import type { ResolvedFile } from '../records/resolved-file.ts'
-import type { PreparedFile, TargetPatient } from './prepare-file.ts'
+import type { TargetPatient } from './patient-changes.ts'
+import type { PreparedFile } from './prepare-file.ts'
 import { getKeptUntil } from './retention.ts'
 import * as entries from './tray-entries.queries.ts'
 import { toClaim } from './tray-groups.ts'
@@ -45,7 +47,7 @@ export async function fileEntry(
   const studyId = existing.studyId ?? (await addStudy(db, resolved, target.id))
   const hasSeries = existing.seriesId !== null
   const imageId = await insertImage(db, resolved, { studyId, hasSeries }, now)
-  await rememberClaim(change, prepared, target)
+  await rememberClaim(change, prepared, resolved, target, studyId)
   await markDecided(change, prepared, filing.decision, imageId)
   return { ...filing, target, studyId }
 }
@@ -69,19 +71,26 @@ async function findOrCreateTarget(
   return { id: created, identity: { ...patient, owner: patient.owner ?? '' } }
 }
 
-/** The next file with the same claims is filed without a question. */
+/**
+ * The next file of the study with the same claims is filed without a question. Files of other studies
+ * are so only if the question was which animal is meant, and no record agrees with the claims: a
+ * decision about a study or about a deleted record says nothing about the other images of an animal.
+ */
 async function rememberClaim(
   { db }: ChangeContext,
   { entry }: PreparedFile,
+  { values }: ResolvedFile,
   { id, identity }: KnownTarget,
+  studyId: StudyId,
 ): Promise<void> {
   const claim = toClaim(entry)
-  if (claim.number === '' || findContradictions(claim, identity).length === 0) return
-  await archive.insertAlias(db, {
-    clinicId: entry.clinicId,
-    claimKey: toClaimKey(claim),
-    patientDatabaseId: id,
-  })
+  if (findContradictions(claim, identity).length === 0) return
+  const { clinicId } = entry
+  const claimKey = toClaimKey(claim)
+  await claims.insertStudyClaim(db, { clinicId, studyId, claimKey })
+  if (!isTrayDecisionRemembered(entry)) return
+  if ((await matchRecords(db, { ...values.patient, ...claim })).kind === 'found') return
+  await claims.insertAlias(db, { clinicId, claimKey, patientDatabaseId: id })
 }
 
 /** Records the decision; a file that does not become the file of an image is kept for a while. */

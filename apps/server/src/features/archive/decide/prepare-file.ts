@@ -1,31 +1,22 @@
 import { refuse } from '@talus/contract'
-import type { ImageId, PatientId, StudyId } from '@talus/contract'
-import { createPersonName } from '@talus/dicom'
-import type { Attributes } from '@talus/dicom'
+import type { ImageId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { FileStore } from '../../../files/index.ts'
 import type { FileSummary, ReadPool } from '../../../workers/index.ts'
 import type { registerInstance } from '../correct/correct.queries.ts'
 import { readStoredAttributes } from '../receive/read-attributes.ts'
 import { rewriteHeader, verifyFile } from '../../images/index.ts'
-import { findContradictions } from '../records/compare-identity.ts'
-import type { PatientIdentity } from '../records/compare-identity.ts'
 import { deriveUid } from '../records/derive-uid.ts'
 import { hashDataSet } from '../records/file-content.ts'
 import { createDecidedKey } from '../tray/decided-key.ts'
+import { toPatientChanges } from './patient-changes.ts'
+import type { HeaderChanges, TargetPatient } from './patient-changes.ts'
 import * as entries from './tray-entries.queries.ts'
 import type { ReplacedImage, TrayEntry } from './tray-entries.queries.ts'
-import { toClaim } from './tray-groups.ts'
 
 export interface PrepareDeps {
   readonly files: FileStore
   readonly readPool: ReadPool
-}
-
-/** The animal to which a file is assigned; a new one has no id yet. */
-export interface TargetPatient {
-  readonly id: PatientId | null
-  readonly identity: PatientIdentity
 }
 
 /** The file of an entry as it will be filed; `isNew` if it was written for that. */
@@ -76,7 +67,7 @@ export async function prepareFile(
 ): Promise<PreparedFile> {
   const read = await readEntryFile(deps, entry)
   const changes = await listChanges(db, read, target)
-  if (Object.keys(changes).length === 0) {
+  if (Object.keys(changes.attributes).length === 0) {
     const image = await entries.findImageByUid(db, read.reading.identity.sopInstanceUid)
     if (!image) return read
     if (await isSameContent(deps.files, image, entry)) return { ...read, storedAs: image }
@@ -89,16 +80,19 @@ async function listChanges(
   db: ClinicDb,
   { entry, reading: { identity } }: PreparedFile,
   target: TargetPatient,
-): Promise<Attributes> {
+): Promise<HeaderChanges> {
   const uid = await findStudyUid(db, entry, target)
   const isOtherStudy = uid !== identity.studyInstanceUid
-  const isOtherPatient = findContradictions(toClaim(entry), target.identity).length > 0
+  const { attributes, isOtherPatient } = await toPatientChanges(db, entry, target)
   return {
-    ...(isOtherStudy && {
-      StudyInstanceUID: uid,
-      SeriesInstanceUID: deriveUid('series', uid, identity.seriesInstanceUid),
-    }),
-    ...(isOtherPatient && toPatientAttributes(target.identity)),
+    attributes: {
+      ...(isOtherStudy && {
+        StudyInstanceUID: uid,
+        SeriesInstanceUID: deriveUid('series', uid, identity.seriesInstanceUid),
+      }),
+      ...attributes,
+    },
+    isOtherPatient,
   }
 }
 
@@ -123,7 +117,7 @@ async function rewrite(
   { files, readPool }: PrepareDeps,
   { entry, reading }: PreparedFile,
   now: Date,
-  changes: Attributes,
+  { attributes, isOtherPatient }: HeaderChanges,
 ): Promise<PreparedFile> {
   const { pixelStart, identity } = reading
   const { filePath: key, sha256, byteLength } = entry
@@ -133,8 +127,9 @@ async function rewrite(
   const stored = await rewriteHeader(
     { files, readPool },
     original,
-    { ...changes, SOPInstanceUID },
+    { ...attributes, SOPInstanceUID },
     newKey,
+    { isOtherPatient },
   )
   const file = { filePath: stored.key, sha256: stored.sha256, byteLength: stored.byteLength }
   return {
@@ -162,15 +157,4 @@ async function findStudyUid(db: ClinicDb, entry: TrayEntry, target: TargetPatien
     if (!study || (study.patientId === target.id && !study.isDeleted)) return uid
   }
   return refuse('tray/changed')
-}
-
-export function toPatientAttributes(patient: PatientIdentity): Attributes {
-  const { number, issuer, name, owner, birthDate } = patient
-  return {
-    PatientID: number,
-    IssuerOfPatientID: issuer === '' ? undefined : issuer,
-    PatientName: owner === '' ? createPersonName(name) : createPersonName(owner, name),
-    PatientBirthDate: birthDate === null ? '' : birthDate.replaceAll('-', ''),
-    ...(owner !== '' && { ResponsiblePerson: createPersonName(owner) }),
-  }
 }

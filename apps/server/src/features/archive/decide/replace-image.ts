@@ -1,6 +1,5 @@
 import { refuse } from '@talus/contract'
-import { createCorrectedAttributes, parseDicomJson } from '@talus/dicom'
-import type { Attributes } from '@talus/dicom'
+import { createCorrectedAttributes, parseDicomJson, toOtherPatientJson } from '@talus/dicom'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { rewriteHeader } from '../../images/index.ts'
@@ -8,18 +7,17 @@ import { newUid } from '../../studies/index.ts'
 import * as instances from '../correct/correct.queries.ts'
 import { readStoredAttributes } from '../receive/read-attributes.ts'
 import { createImageKey } from '../receive/receive-file.ts'
-import { findContradictions } from '../records/compare-identity.ts'
 import { hashDataSet } from '../records/file-content.ts'
 import { resolveFile } from '../records/insert-records.ts'
 import { replaceFile } from '../records/replace-file.queries.ts'
 import { markDecided } from './file-entry.ts'
 import type { Filing } from './file-entry.ts'
-import { readEntryFile, toPatientAttributes } from './prepare-file.ts'
+import { toPatientChanges } from './patient-changes.ts'
+import { readEntryFile } from './prepare-file.ts'
 import type { PrepareDeps, PreparedFile } from './prepare-file.ts'
 import { getKeptUntil } from './retention.ts'
 import * as entries from './tray-entries.queries.ts'
 import type { ReplacedImage, TrayEntry } from './tray-entries.queries.ts'
-import { toClaim } from './tray-groups.ts'
 
 /**
  * Gives the received file the study, series and animal of the image that it replaces, and a new SOP
@@ -45,11 +43,23 @@ export async function prepareReplacement(
     byteLength: receivedBytes,
     pixelStart,
   }
+  const { studyInstanceUID, seriesInstanceUID, patientId, owner, ...patient } = replaced
+  const identity = { ...patient, owner: owner ?? '' }
+  const { attributes, isOtherPatient } = await toPatientChanges(db, entry, {
+    id: patientId,
+    identity,
+  })
+  const header = parseDicomJson(reading.json)
+  const before = isOtherPatient
+    ? toOtherPatientJson(header, { patientId: '', patientName: '' })
+    : header
   const predecessor = { '00080018': { vr: 'UI', Value: [replaced.sopInstanceUID] } }
   const changes = {
-    ...listChanges(entry, reading.identity, replaced),
+    StudyInstanceUID: studyInstanceUID,
+    SeriesInstanceUID: seriesInstanceUID,
+    ...attributes,
     ...createCorrectedAttributes({
-      before: { ...parseDicomJson(reading.json), ...predecessor },
+      before: { ...before, ...predecessor },
       changes: {},
       sopInstanceUid: instance.sopInstanceUID,
       at: now.toISOString(),
@@ -59,7 +69,7 @@ export async function prepareReplacement(
   // Registered before the file exists: after a crash it must not be adopted as a new image.
   await instances.registerInstance(db, instance)
   try {
-    const stored = await rewriteHeader(deps, received, changes, key)
+    const stored = await rewriteHeader(deps, received, changes, key, { isOtherPatient })
     const { sha256, byteLength } = stored
     return {
       entry,
@@ -84,21 +94,6 @@ async function findReplaced(db: ClinicDb, { recordImageId }: TrayEntry): Promise
   const image = recordImageId === null ? undefined : await entries.findReplaced(db, recordImageId)
   if (!image || image.isDeleted) refuse('tray/changed')
   return image
-}
-
-function listChanges(
-  entry: TrayEntry,
-  { patientId }: PreparedFile['reading']['identity'],
-  { studyInstanceUID, seriesInstanceUID, ...image }: ReplacedImage,
-): Attributes {
-  const patient = { ...image, owner: image.owner ?? '' }
-  const isOtherPatient =
-    patientId !== patient.number || findContradictions(toClaim(entry), patient).length > 0
-  return {
-    StudyInstanceUID: studyInstanceUID,
-    SeriesInstanceUID: seriesInstanceUID,
-    ...(isOtherPatient && toPatientAttributes(patient)),
-  }
 }
 
 /**

@@ -76,6 +76,13 @@ export const toClaimKey = ({
 }: PatientIdentity) =>
   JSON.stringify([number, foldText(issuer), foldText(name), foldText(owner), birthDate, speciesId])
 
+/** The patient ID and the name in a key that `toClaimKey` made. */
+export function readClaimKey(key: string): { readonly number: string; readonly name: string } {
+  const parts: unknown = JSON.parse(key)
+  const [number, , name] = Array.isArray(parts) ? parts.map(String) : []
+  return { number: number ?? '', name: name ?? '' }
+}
+
 /** Patient's Name, Patient ID, its issuer, Birth Date and Responsible Person, as PS3.18 F names them. */
 const statedTags = ['00100010', '00100020', '00100021', '00100030', '00102297']
 

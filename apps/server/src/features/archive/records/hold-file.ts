@@ -4,8 +4,10 @@ import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { findRemainingPatient } from '../../patients/index.ts'
 import { addTrayEntry } from '../tray/add-entry.ts'
 import * as tray from '../tray/tray.queries.ts'
+import * as claims from './claims.queries.ts'
 import { findContradictions, readStatedPatient, toClaimKey } from './compare-identity.ts'
 import type { PatientIdentity } from './compare-identity.ts'
+import { matchPatient } from './match-patient.ts'
 import type { RecordValues } from './record-values.ts'
 import * as archive from './records.queries.ts'
 import type { InsertResult, ResolvedFile } from './resolved-file.ts'
@@ -97,15 +99,28 @@ export async function findStudyConflict(
   const { studyId, recordPatientId: patientId } = study
   const record = { patientId, studyId, imageId: null }
   const contradictions = findContradictions(values.patient, toRecordIdentity(study))
-  if (contradictions.length > 0) {
-    const assigned = await archive.findPatientByClaim(db, toClaimKey(values.patient))
-    // The record may have been corrected since the first file of the study arrived.
-    const isAssigned =
-      assigned !== undefined && (await findRemainingPatient(db, assigned)) === patientId
-    const isExpected = isAssigned || (await isStatedInStudy(db, studyId, incoming.reading.json))
-    if (!isExpected) return { reason: 'study-differs', ...record }
-  }
+  if (contradictions.length > 0 && !(await isExpectedInStudy(db, incoming, values, study)))
+    return { reason: 'study-differs', ...record }
   return study.isStudyDeleted ? { reason: 'study-deleted', ...record } : undefined
+}
+
+/**
+ * Whether a file that contradicts the animal of a study belongs to that study nevertheless: a user
+ * filed one with the same claims there, a file of the study states the same patient (the record was
+ * corrected, or the study moved), or the claims lead to the animal by another number.
+ */
+export async function isExpectedInStudy(
+  db: ClinicDb,
+  { reading }: Pick<ResolvedFile['incoming'], 'reading'>,
+  { patient }: Pick<RecordValues, 'patient'>,
+  { studyId, recordPatientId }: Pick<StudyPatient, 'studyId' | 'recordPatientId'>,
+): Promise<boolean> {
+  if (await claims.hasStudyClaim(db, studyId, toClaimKey(patient))) return true
+  if (await isStatedInStudy(db, studyId, reading.json)) return true
+  const match = await matchPatient(db, patient)
+  return (
+    match.kind === 'found' && (await findRemainingPatient(db, match.patientId)) === recordPatientId
+  )
 }
 
 async function isStatedInStudy(db: ClinicDb, studyId: StudyId, json: string): Promise<boolean> {

@@ -5,8 +5,8 @@ import { indexStudy, lockClinic } from '../../../db/listing/index.ts'
 import type { PatientClaim } from '../../../db/reassign-tables.ts'
 import { toClaim } from './claimed-patient.ts'
 import { findRemainingPatient } from '../../patients/index.ts'
-import { findContradictions, toClaimKey } from './compare-identity.ts'
-import { findStudyConflict, hold, toRecordIdentity } from './hold-file.ts'
+import { findContradictions } from './compare-identity.ts'
+import { findStudyConflict, hold, isExpectedInStudy, toRecordIdentity } from './hold-file.ts'
 import type { Conflict } from './hold-file.ts'
 import { unknownExposure } from './exposure.ts'
 import { createPatient, matchPatient } from './match-patient.ts'
@@ -112,7 +112,7 @@ async function findKnown(
   const record = { patientId: image.recordPatientId, studyId, imageId }
   const isOther =
     findContradictions(values.patient, toRecordIdentity(image)).length > 0 &&
-    (await archive.findPatientByClaim(db, toClaimKey(values.patient))) !== image.recordPatientId
+    !(await isExpectedInStudy(db, incoming, values, image))
   const differs = isOther ? 'study-differs' : 'content-differs'
   const reason = image.isStudyDeleted ? 'study-deleted' : differs
   return hold(db, resolved, { reason, ...record }, now)

@@ -3,7 +3,8 @@ import type { BreedId, Instant, OwnerId, PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { indexOwner, indexPatient } from '../../../db/listing/index.ts'
 import { createUnnamedName, createUnnamedNumber, isSameName } from '../../images/index.ts'
-import { findFreeNumber } from '../../patients/index.ts'
+import { findFreeNumber, findRemainingPatient } from '../../patients/index.ts'
+import * as claims from './claims.queries.ts'
 import { findContradictions, toClaimKey } from './compare-identity.ts'
 import { findOwnerByName, findPatientsByNames } from './names.queries.ts'
 import * as archive from './records.queries.ts'
@@ -24,14 +25,23 @@ export type PatientMatch =
  * Finds the patient of a new study. The patient ID with its issuer decides: another ID is another
  * animal, whatever its name, and the same ID with another name is a question. Names are compared
  * only if the file has no ID. An image in the record of the wrong patient goes unnoticed, so that
- * nothing uncertain is filed. A record whose number is confirmed gets the issuer of the file.
+ * nothing uncertain is filed. Only if no record agrees with the file, the decision of a user about an
+ * earlier file with the same claims counts. A record whose number is confirmed gets the issuer of the file.
  */
 export async function matchPatient(db: ClinicDb, values: PatientValues): Promise<PatientMatch> {
+  const match = await matchRecords(db, values)
+  // A record that agrees with the file decides, whatever was decided before: the animal may have been
+  // registered, corrected or made active since.
+  if (match.kind === 'found' || values.number === '') return match
+  const assigned = await claims.findPatientByClaim(db, toClaimKey(values))
+  return assigned === undefined ? match : { kind: 'found', patientId: assigned }
+}
+
+/** Finds the patient by the records alone, without the decisions of users about earlier files. */
+export async function matchRecords(db: ClinicDb, values: PatientValues): Promise<PatientMatch> {
   if (values.number === '') return matchByNames(db, values)
-  const assigned = await archive.findPatientByClaim(db, toClaimKey(values))
-  if (assigned !== undefined) return { kind: 'found', patientId: assigned }
   const record = await archive.findPatientByNumber(db, values.number)
-  if (!record) return { kind: 'new' }
+  if (!record) return matchFormerNumber(db, values)
   const contradictions = findContradictions(values, { ...record, owner: record.owner ?? '' })
   if (contradictions.length > 0)
     return { kind: 'uncertain', reason: 'patient-differs', patientId: record.id }
@@ -51,6 +61,24 @@ async function completeNames(
   if (groups.patient === '' || record.nameGroups !== '' || !isSameName(record.name, name)) return
   await archive.setNameGroups(db, record.id, groups.patient)
   await indexPatient(db.unscopedDb, record.id)
+}
+
+/** An animal whose patient ID was corrected still arrives from devices that have the former one. */
+async function matchFormerNumber(db: ClinicDb, values: PatientValues): Promise<PatientMatch> {
+  const { number } = values
+  const holders = await claims.listFormerHolders(db, number)
+  const [first] = holders
+  if (!first) return { kind: 'new' }
+  const agreeing = new Set<PatientId>()
+  for (const holder of holders)
+    if (findContradictions(values, { ...holder, number, owner: holder.owner ?? '' }).length === 0)
+      agreeing.add(await findRemainingPatient(db, holder.id))
+  const [patientId] = agreeing
+  if (patientId === undefined)
+    return { kind: 'uncertain', reason: 'patient-differs', patientId: first.id }
+  return agreeing.size === 1
+    ? { kind: 'found', patientId }
+    : { kind: 'uncertain', reason: 'several-patients', patientId }
 }
 
 async function matchByNames(db: ClinicDb, values: PatientValues): Promise<PatientMatch> {

@@ -135,56 +135,6 @@ export const isActivePatient = async (db: ClinicDb, id: PatientId) =>
       .executeTakeFirst()
   )?.status === 'Active'
 
-/** The animal to which a user has assigned a file with the same claims. */
-export const findPatientByClaim = async (db: ClinicDb, claimKey: string) =>
-  (
-    await db
-      .selectFrom('patientAlias')
-      .select('patientAlias.patientDatabaseId')
-      .where('patientAlias.claimKey', '=', claimKey)
-      .executeTakeFirst()
-  )?.patientDatabaseId
-
-export const insertAlias = (db: ClinicDb, alias: Row<'patientAlias'>) =>
-  db
-    .insertInto('patientAlias', alias)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['clinicId', 'claimKey'])
-        .doUpdateSet({ patientDatabaseId: alias.patientDatabaseId }),
-    )
-    .execute()
-
-/**
- * Removes remembered decisions that gave files with this patient ID to the patient, so that the next
- * such file is a question again.
- */
-export async function forgetClaims(
-  db: ClinicDb,
-  patientId: PatientId,
-  number: string,
-): Promise<void> {
-  const aliases = await db
-    .selectFrom('patientAlias')
-    .select('patientAlias.claimKey')
-    .where('patientAlias.patientDatabaseId', '=', patientId)
-    .execute()
-  for (const { claimKey } of aliases) {
-    if (readNumber(claimKey) !== number) continue
-    await db
-      .deleteFrom('patientAlias')
-      .where('patientAlias.patientDatabaseId', '=', patientId)
-      .where('patientAlias.claimKey', '=', claimKey)
-      .execute()
-  }
-}
-
-/** The patient ID is the first part of the key that `toClaimKey` makes. */
-function readNumber(claimKey: string): unknown {
-  const parts: unknown = JSON.parse(claimKey)
-  return Array.isArray(parts) ? parts[0] : undefined
-}
-
 /** A few are enough: the files of a study state the same patient, unless they were corrected. */
 export const listHeadersOfStudy = (db: ClinicDb, studyId: StudyId) =>
   db

@@ -1,5 +1,10 @@
 import { getSpeciesName } from '@talus/contract'
-import { createCorrectedAttributes, createPatientAttributes, toAttributes } from '@talus/dicom'
+import {
+  createCorrectedAttributes,
+  createPatientAttributes,
+  toAttributes,
+  toOtherPatientJson,
+} from '@talus/dicom'
 import type { Attributes, JsonDataSet } from '@talus/dicom'
 import { applyRecordedIdentity } from '../identity/recorded-identity.ts'
 import type { RecordedIdentity } from '../identity/recorded-identity.ts'
@@ -11,6 +16,9 @@ export interface OutgoingRecord extends RecordedIdentity {
   readonly neutered: boolean
   readonly birthDate: string | null
   readonly breedName: string | null
+  readonly issuer: string
+  /** Whether the file was stored for another animal. */
+  readonly isOther: boolean
   /** When the image last got another UID. */
   readonly replacedOn: string | null
 }
@@ -27,27 +35,20 @@ const keywords = [
   'StudyDate',
 ] as const
 
-/** Attributes of the Patient module that another animal must not inherit. */
-const removed: Attributes = {
-  IssuerOfPatientID: undefined,
-  IssuerOfPatientIDQualifiersSequence: undefined,
-  OtherPatientIDs: undefined,
-  OtherPatientIDsSequence: undefined,
-  OtherPatientNames: undefined,
-  PatientBirthTime: undefined,
-  PatientAddress: undefined,
-  PatientTelephoneNumbers: undefined,
-  PatientComments: undefined,
-}
+/** The animal of an object, as the records describe it. */
+export type RecordedPatient = Omit<OutgoingRecord, 'sopInstanceUID' | 'replacedOn' | 'isOther'>
 
-/** The whole Patient module of another animal. Weight and size were measured for this study. */
-function createOtherPatient(recorded: OutgoingRecord, studyDate: string): Attributes {
+/**
+ * The attributes of the patient for an object that is given to another animal. Everything else that
+ * the object says about the former one is removed from it (`isOtherPatient`).
+ */
+export function createOtherPatient(recorded: RecordedPatient, studyDate: string): Attributes {
   const { patientName: name, patientNumber: patientId, sex, birthDate, ownerName } = recorded
   const { ownerGroups } = recorded
   const nameGroups = recorded.patientGroups ?? ''
   const base = { patientId, name, nameGroups, sex, birthDate }
   const species = recorded.speciesId === null ? undefined : getSpeciesName(recorded.speciesId)
-  const { neutered: isNeutered, breedName: breed } = recorded
+  const { neutered: isNeutered, breedName: breed, issuer } = recorded
   const patient =
     recorded.clinicType === 'Human'
       ? ({ kind: 'human', ...base } as const)
@@ -61,12 +62,8 @@ function createOtherPatient(recorded: OutgoingRecord, studyDate: string): Attrib
           ownerGroups,
         } as const)
   const clinic = { name: '', timeZone: 'UTC' }
-  const { PatientWeight: _weight, ...attributes } = createPatientAttributes(
-    patient,
-    clinic,
-    studyDate,
-  )
-  return { ...attributes, ...removed }
+  const attributes = createPatientAttributes(patient, clinic, isDate(studyDate) ? studyDate : '')
+  return { ...attributes, IssuerOfPatientID: issuer === '' ? undefined : issuer }
 }
 
 const sexes = { Male: 'M', Female: 'F' } as const
@@ -106,6 +103,13 @@ function readValues(header: JsonDataSet): Record<(typeof keywords)[number], stri
 
 const isDate = (text: string) => /^\d{8}$/u.test(text)
 
+/** The changes of a file before it leaves the clinic. */
+export interface OutgoingChanges {
+  readonly attributes: Attributes
+  /** Every other attribute of the patient is removed. */
+  readonly isOtherPatient: boolean
+}
+
 /**
  * The attributes that differ between a stored file and the records: animal, owner and SOP instance
  * UID. A study may have been moved to another animal since the file was stored, and the
@@ -116,26 +120,47 @@ const isDate = (text: string) => /^\d{8}$/u.test(text)
 export function findOutgoingChanges(
   header: JsonDataSet,
   recorded: OutgoingRecord,
-): Attributes | undefined {
+): OutgoingChanges | undefined {
   const inFile = readValues(header)
   const { SOPInstanceUID: uid, StudyDate, ...identity } = inFile
   const { PatientName, PatientID, ResponsiblePerson, PatientSpeciesDescription } =
     applyRecordedIdentity(identity, recorded)
-  const isOther = identity.PatientID !== '' && PatientID !== identity.PatientID
+  const { isOther, sopInstanceUID: sopInstanceUid } = recorded
   const differing = Object.fromEntries(
     Object.entries({ PatientName, PatientID, ResponsiblePerson, PatientSpeciesDescription }).filter(
       ([name, value]) => new Map<string, string>(Object.entries(identity)).get(name) !== value,
     ),
   )
-  const changes: Attributes = isOther
-    ? createOtherPatient(recorded, isDate(StudyDate) ? StudyDate : '')
-    : { ...differing, ...createCorrectedValues(inFile, recorded) }
-  if (uid === '' || uid === recorded.sopInstanceUID)
-    return Object.keys(changes).length === 0 ? undefined : changes
+  const attributes: Attributes = isOther
+    ? createOtherPatient(recorded, StudyDate)
+    : {
+        ...differing,
+        ...createCorrectedValues(inFile, recorded),
+        ...('ResponsiblePerson' in differing && removeContact(header)),
+      }
+  if (uid === '' || uid === sopInstanceUid)
+    return Object.keys(attributes).length === 0
+      ? undefined
+      : { attributes, isOtherPatient: isOther }
   const at = recorded.replacedOn ?? new Date(0).toISOString()
-  const { sopInstanceUID: sopInstanceUid } = recorded
+  const before = isOther ? toOtherPatientJson(header, { patientId: '', patientName: '' }) : header
   return {
-    ...changes,
-    ...createCorrectedAttributes({ before: header, changes: {}, sopInstanceUid, at }),
+    attributes: {
+      ...attributes,
+      ...createCorrectedAttributes({ before, changes: {}, sopInstanceUid, at }),
+    },
+    isOtherPatient: isOther,
   }
 }
+
+const contactKeywords = [
+  'PatientAddress',
+  'PatientTelephoneNumbers',
+  'PatientTelecomInformation',
+] as const
+
+/** The address in a file is that of the owner, who is another one now. */
+const removeContact = (header: JsonDataSet): Attributes =>
+  Object.fromEntries(
+    Object.keys(toAttributes(header, contactKeywords)).map((keyword) => [keyword, undefined]),
+  )

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { refuse } from '@talus/contract'
 import type { ClinicId, ImageId } from '@talus/contract'
 import { parseDicomJson } from '@talus/dicom'
-import type { Attributes } from '@talus/dicom'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../../db/open.ts'
@@ -12,7 +11,9 @@ import { prefixLengths } from '../stored/image-metadata.service.ts'
 import { readPrefix } from '../stored/read-prefix.ts'
 import { rewriteHeader } from '../stored/rewrite-header.ts'
 import type { OutgoingFile, OutgoingFiles, RecordedFile } from '../stored/stored-image.ts'
+import { isOfOtherAnimal } from './other-animal.ts'
 import { findOutgoingChanges } from './outgoing-changes.ts'
+import type { OutgoingChanges } from './outgoing-changes.ts'
 import * as queries from './outgoing.queries.ts'
 
 export interface OutgoingFileDeps {
@@ -25,7 +26,7 @@ export interface OutgoingFileDeps {
 
 const folder = 'outgoing'
 /** Raise it when the same records are written into files differently. */
-const formatVersion = 1
+const formatVersion = 2
 
 /**
  * The files of images as they leave the clinic: with the animal, owner and UID of the records. A
@@ -44,7 +45,9 @@ export function createOutgoingFiles({ unscopedDb, files, readPool, clock, log }:
     const stored = { filePath, sha256, byteLength, sopInstanceUID }
     // Recorded before attributes were stored; `npm run verify` adds them.
     if (json === null) return stored
-    const changes = findOutgoingChanges(parseDicomJson(json), found)
+    const header = parseDicomJson(json)
+    const isOther = await isOfOtherAnimal(unscopedDb, header, found)
+    const changes = findOutgoingChanges(header, { ...found, isOther })
     if (!changes) return stored
     const basis = createBasis(stored, changes)
     if (
@@ -71,7 +74,7 @@ export function createOutgoingFiles({ unscopedDb, files, readPool, clock, log }:
       readonly clinicId: ClinicId
       readonly outgoingPath: string | null
     },
-    { stored, changes, basis }: { stored: OutgoingFile; changes: Attributes; basis: string },
+    { stored, changes, basis }: { stored: OutgoingFile; changes: OutgoingChanges; basis: string },
   ): Promise<OutgoingFile> {
     const { filePath: key, byteLength, sha256 } = stored
     const summary = await readPrefix(files, { key, byteLength }, prefixLengths, (prefix) =>
@@ -83,8 +86,9 @@ export function createOutgoingFiles({ unscopedDb, files, readPool, clock, log }:
     const made = await rewriteHeader(
       { files, readPool },
       { key, sha256, byteLength, pixelStart },
-      changes,
+      changes.attributes,
       newKey,
+      { isOtherPatient: changes.isOtherPatient },
     )
     const file = { filePath: made.key, sha256: made.sha256, byteLength: made.byteLength }
     const { id: imageId, clinicId } = image
@@ -116,15 +120,16 @@ export function createOutgoingFiles({ unscopedDb, files, readPool, clock, log }:
 const sweptAfterMs = 3_600_000
 const pageFiles = 500
 
-const createBasis = ({ filePath, sha256 }: RecordedFile, changes: Attributes) =>
+const createBasis = ({ filePath, sha256 }: RecordedFile, changes: OutgoingChanges) =>
   createHash('sha256')
     .update(
       JSON.stringify([
         formatVersion,
         filePath,
         sha256,
+        changes.isOtherPatient,
         // A removed attribute is undefined, which JSON leaves out.
-        Object.entries(changes).map(([name, value]) => [name, value ?? null]),
+        Object.entries(changes.attributes).map(([name, value]) => [name, value ?? null]),
       ]),
     )
     .digest('hex')

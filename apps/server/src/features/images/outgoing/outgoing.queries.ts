@@ -1,4 +1,4 @@
-import type { ImageId, StudyId } from '@talus/contract'
+import type { ImageId, PatientId, StudyId } from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { OutgoingFileTable } from '../../../db/image-tables.ts'
@@ -7,7 +7,9 @@ import type { UnscopedDb } from '../../../db/open.ts'
 const identityColumns = [
   'clinic.clinicType',
   'patient.name as patientName',
+  'patient.id as patientDatabaseId',
   'patient.patientId as patientNumber',
+  'patient.issuer',
   'patient.speciesId',
   'patient.sex',
   'patient.neutered',
@@ -27,7 +29,19 @@ export const findIdentity = (unscopedDb: UnscopedDb, studyId: StudyId) =>
     .leftJoin('owner', 'owner.id', 'patient.ownerId')
     .leftJoin('breed', 'breed.id', 'patient.breedId')
     .select(identityColumns)
+    .select('study.clinicId')
     .where('study.id', '=', studyId)
+    .executeTakeFirst()
+
+/** An animal with its owner, as objects state it. */
+export const findPatientIdentity = (db: ClinicDb, id: PatientId) =>
+  db
+    .selectFrom('patient')
+    .innerJoin('clinic', 'clinic.id', 'patient.clinicId')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
+    .leftJoin('breed', 'breed.id', 'patient.breedId')
+    .select(identityColumns)
+    .where('patient.id', '=', id)
     .executeTakeFirst()
 
 /** When the images of a study last got another UID. */
@@ -60,6 +74,7 @@ export const findImage = (unscopedDb: UnscopedDb, id: ImageId) =>
     .select(identityColumns)
     .select((eb) => [
       'image.id',
+      'image.studyId',
       'image.sopInstanceUID',
       'imageHeader.json',
       eb

@@ -3,7 +3,7 @@ import type { Hash } from 'node:crypto'
 import { Refusal, refuse } from '@talus/contract'
 import { DicomFault, explicitLittleEndian } from '@talus/dicom'
 import { findDataSetStart, writePixelDataChunks } from '@talus/dicom'
-import type { Attributes } from '@talus/dicom'
+import type { Attributes, EditOptions } from '@talus/dicom'
 import { openChunks } from '../../../files/index.ts'
 import type { FileStore, StoredFile } from '../../../files/index.ts'
 import { isServerFault, WorkerFault } from '../../../workers/index.ts'
@@ -37,6 +37,7 @@ export async function rewriteHeader(
   file: FileToRewrite,
   changes: Attributes,
   newKey: string,
+  options?: EditOptions,
 ): Promise<StoredFile> {
   const hash = createHash('sha256')
   const load = async () => {
@@ -44,7 +45,7 @@ export async function rewriteHeader(
     hash.update(header)
     return header
   }
-  const header = await editHeader(readPool, load, changes)
+  const header = await editHeader(readPool, load, changes, options)
   return files.put(newKey, joinParts(files, header, file, hash))
 }
 
@@ -82,9 +83,10 @@ async function editHeader(
   readPool: RewriteDeps['readPool'],
   loadHeader: () => Promise<Uint8Array>,
   changes: Attributes,
+  options?: EditOptions,
 ): Promise<Uint8Array> {
   try {
-    return await readPool.edit(loadHeader, changes)
+    return await readPool.edit(loadHeader, changes, options)
   } catch (error) {
     if (error instanceof WorkerFault)
       refuse(isServerFault(error) ? 'server/unavailable' : 'import/damaged')

@@ -1,0 +1,207 @@
+import { ImportLine, routes } from '@talus/contract'
+import type { PatientId, StudyId, TrayDecision, TrayGroup } from '@talus/contract'
+import type { Attributes } from '@talus/dicom'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importFile } from '../../../testing/dicom/dicom-web-client.ts'
+import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
+import { startTestServer } from '../../../testing/server/test-server.ts'
+import type { TestServer } from '../../../testing/server/test-server.ts'
+
+let server: TestServer
+let admin: string
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await server.createToken(server.first.users.clinicAdmin.id)
+})
+afterAll(() => server.close())
+
+/** An image of a study of its own, unless the attributes name another one. */
+async function send(name: string, attributes: Attributes, options?: { seed?: number }) {
+  const own = { StudyInstanceUID: toUid(`${name} st`), SeriesInstanceUID: toUid(`${name} se`) }
+  const bytes = createRadiograph(name, { ...own, ...attributes }, options)
+  return ImportLine.parse(JSON.parse((await importFile(server, admin, bytes)).body))
+}
+
+const ada = (number: string): Attributes => ({
+  PatientID: number,
+  PatientName: 'Ames^Ada',
+  ResponsiblePerson: 'Ames',
+  PatientBirthDate: '20200101',
+})
+const bob = (number: string): Attributes => ({
+  PatientID: number,
+  PatientName: 'Burns^Bob',
+  ResponsiblePerson: 'Burns',
+  PatientBirthDate: '20180505',
+})
+
+const findPatient = async (number: string) =>
+  server.unscopedDb
+    .selectFrom('patient')
+    .selectAll()
+    .where('patientId', '=', number)
+    .where('clinicId', '=', server.first.id)
+    .executeTakeFirstOrThrow()
+const findOwnerOf = async (studyId: StudyId | undefined) =>
+  (
+    await server.unscopedDb
+      .selectFrom('study')
+      .innerJoin('patient', 'patient.id', 'study.patientId')
+      .select('patient.patientId')
+      .where('study.id', '=', studyId ?? (0 as StudyId))
+      .executeTakeFirst()
+  )?.patientId
+
+async function findGroup(number: string): Promise<TrayGroup> {
+  const query = { ClinicId: server.first.id }
+  const { body } = await server.call(routes.tray.list, { query }, admin)
+  const group = body.find(({ claim }) => claim.patientId === number)
+  if (!group) throw new Error(`nothing waits for ${number}`)
+  return group
+}
+const decide = ({ entryIds }: TrayGroup, decision: TrayDecision, patientDatabaseId?: PatientId) =>
+  server.call(routes.tray.decide, { body: { entryIds, decision, patientDatabaseId } }, admin)
+
+async function move(studyId: StudyId, patientId: PatientId) {
+  const query = { studyId, patientId }
+  const { revision } = (await server.call(routes.reassign.compareStudy, { query }, admin)).body
+  const body = { ...query, revision }
+  const reply = await server.call(routes.reassign.moveStudy, { body }, admin)
+  expect(reply.status).toBe(200)
+  return reply.body
+}
+
+async function setStatus(number: string, status: 'Active' | 'Inactive') {
+  const { id, name, speciesId, ownerId, birthDate } = await findPatient(number)
+  const body = { id, name, speciesId: speciesId ?? 1, ownerId, birthDate, status }
+  expect((await server.call(routes.patient.update, { body }, admin)).status).toBe(200)
+}
+
+test('a decision about the UID of a study counts for that study, not for later images of the animal', async () => {
+  await send('ada 1', ada('MEM-A'))
+  const ofBob = await send('bob 1', bob('MEM-B'))
+  const study = { StudyInstanceUID: toUid('bob 1 st') }
+  expect((await send('mixed 1', { ...ada('MEM-A'), ...study })).outcome).toBe('held')
+  const group = await findGroup('MEM-A')
+  expect(group.reason).toBe('study-differs')
+  await decide(group, 'assign', (await findPatient('MEM-B')).id)
+  // The next image of the same study asks nothing.
+  const next = await send('mixed 2', { ...ada('MEM-A'), ...study })
+  expect(next).toMatchObject({ outcome: 'stored', studyId: ofBob.studyId })
+  const later = await send('ada 2', ada('MEM-A'))
+  expect(later.outcome).toBe('stored')
+  expect(await findOwnerOf(later.studyId)).toBe('MEM-A')
+  // The same in another study of Bob is a question again.
+  await send('bob 2', bob('MEM-B'))
+  const other = { ...ada('MEM-A'), StudyInstanceUID: toUid('bob 2 st') }
+  expect((await send('mixed 3', other)).outcome).toBe('held')
+  await decide(await findGroup('MEM-A'), 'create')
+})
+
+test('a changed image of a moved study replaces the stored one, and later studies stay with their animal', async () => {
+  const first = await send('moved 1', ada('MOV-A'))
+  await send('moved bob', bob('MOV-B'))
+  const { id: bobId } = await findPatient('MOV-B')
+  if (first.studyId === undefined) throw new Error('not stored')
+  await move(first.studyId, bobId)
+  expect((await send('moved 1', ada('MOV-A'), { seed: 2 })).outcome).toBe('held')
+  const group = await findGroup('MOV-A')
+  expect(group).toMatchObject({ reason: 'content-differs', record: { imageId: first.imageId } })
+  const reply = await decide(group, 'replace')
+  expect([reply.status, reply.body.studyId]).toEqual([200, first.studyId])
+  expect((await send('moved 1', ada('MOV-A'), { seed: 2 })).outcome).toBe('known')
+  const later = await send('moved 2', ada('MOV-A'))
+  expect(await findOwnerOf(later.studyId)).toBe('MOV-A')
+})
+
+test('an animal that is active again gets its images, whatever was decided while it was deleted', async () => {
+  await send('deleted 1', ada('DEL-A'))
+  await send('deleted bob', bob('DEL-B'))
+  await setStatus('DEL-A', 'Inactive')
+  const held = await send('deleted 2', ada('DEL-A'))
+  expect(held.outcome).toBe('held')
+  const group = await findGroup('DEL-A')
+  expect(group.reason).toBe('patient-inactive')
+  await decide(group, 'assign', (await findPatient('DEL-B')).id)
+  const second = await send('deleted 2b', {
+    ...ada('DEL-A'),
+    StudyInstanceUID: toUid('deleted 2 st'),
+  })
+  expect(await findOwnerOf(second.studyId)).toBe('DEL-B')
+  await setStatus('DEL-A', 'Active')
+  expect(await findOwnerOf((await send('deleted 3', ada('DEL-A'))).studyId)).toBe('DEL-A')
+})
+
+test('a file of a deleted study that goes to another animal leaves the others with their animal', async () => {
+  const first = await send('gone 1', ada('GONE-A'))
+  await send('gone bob', bob('GONE-B'))
+  const params = { id: first.studyId ?? (0 as StudyId) }
+  expect((await server.call(routes.study.remove, { params }, admin)).status).toBe(204)
+  await send('gone 2', { ...ada('GONE-A'), StudyInstanceUID: toUid('gone 1 st') })
+  const group = await findGroup('GONE-A')
+  expect(group.reason).toBe('study-deleted')
+  await decide(group, 'assign', (await findPatient('GONE-B')).id)
+  expect(await findOwnerOf((await send('gone 3', ada('GONE-A'))).studyId)).toBe('GONE-A')
+})
+
+test('a remembered number is shown with its animal and can be forgotten, which is audited', async () => {
+  await send('known 1', ada('REM-1'))
+  const misspelt = { ...ada('REM-1'), PatientName: 'Ames^Otto', PatientBirthDate: '20150101' }
+  await send('bob known', bob('REM-B'))
+  const { id } = await findPatient('REM-B')
+  expect((await send('known 2', misspelt)).outcome).toBe('held')
+  await decide(await findGroup('REM-1'), 'assign', id)
+  const later = await send('known 3', misspelt)
+  expect(await findOwnerOf(later.studyId)).toBe('REM-B')
+  const query = { patientId: id }
+  const list = async () => (await server.call(routes.reassign.otherNumbers, { query }, admin)).body
+  expect(await list()).toEqual([{ number: 'REM-1', kind: 'decided', name: 'otto' }])
+  const body = { patientId: id, number: 'REM-1' }
+  const staff = await server.createToken(server.first.users.staff.id)
+  expect(await server.call(routes.reassign.forgetNumber, { body }, staff)).toRefuse(
+    'access/forbidden',
+  )
+  expect((await server.call(routes.reassign.forgetNumber, { body }, admin)).status).toBe(204)
+  expect(await list()).toEqual([])
+  expect(await server.call(routes.reassign.forgetNumber, { body }, admin)).toRefuse(
+    'record/not-found',
+  )
+  const [event] = await server.unscopedDb
+    .selectFrom('auditEvent')
+    .select(['action', 'subject', 'before'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  expect(event).toMatchObject({
+    action: 'patient.forget-number',
+    subject: 'Bob',
+    before: { number: 'REM-1' },
+  })
+  expect((await send('known 4', misspelt)).outcome).toBe('held')
+})
+
+test('images with the former number of a corrected animal are filed under it', async () => {
+  await send('former 1', ada('FORMER-1'))
+  const { id, name, speciesId, ownerId, birthDate } = await findPatient('FORMER-1')
+  const values = { id, name, speciesId: speciesId ?? 1, ownerId, birthDate }
+  const correct = async (patientId: string) =>
+    server.call(routes.patient.update, { body: { ...values, patientId } }, admin)
+  expect((await correct('FORMER-2')).status).toBe(200)
+  const later = await send('former 2', ada('FORMER-1'))
+  expect(later.outcome).toBe('stored')
+  expect(await findOwnerOf(later.studyId)).toBe('FORMER-2')
+  const query = { patientId: id }
+  const { body } = await server.call(routes.reassign.otherNumbers, { query }, admin)
+  expect(body).toEqual([{ number: 'FORMER-1', kind: 'former', name: '' }])
+  // Another animal with that number is a question.
+  expect((await send('former 3', bob('FORMER-1'))).outcome).toBe('held')
+  expect(await findGroup('FORMER-1')).toMatchObject({
+    reason: 'patient-differs',
+    record: { patientId: 'FORMER-2' },
+  })
+  // The number is free for another animal, whose images it then has.
+  expect((await decide(await findGroup('FORMER-1'), 'create')).status).toBe(200)
+  const ofBob = await send('former 4', bob('FORMER-1'))
+  expect(await findOwnerOf(ofBob.studyId)).toBe('FORMER-1')
+  expect((await send('former 5', ada('FORMER-1'))).outcome).toBe('held')
+})

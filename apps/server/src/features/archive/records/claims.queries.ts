@@ -1,0 +1,84 @@
+import type { PatientId, StudyId } from '@talus/contract'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { readClaimKey } from './compare-identity.ts'
+import type { Row } from './records.queries.ts'
+
+/** The animal to which a user has assigned a file with the same claims. */
+export const findPatientByClaim = async (db: ClinicDb, claimKey: string) =>
+  (
+    await db
+      .selectFrom('patientAlias')
+      .select('patientAlias.patientDatabaseId')
+      .where('patientAlias.claimKey', '=', claimKey)
+      .executeTakeFirst()
+  )?.patientDatabaseId
+
+export const insertAlias = (db: ClinicDb, alias: Row<'patientAlias'>) =>
+  db
+    .insertInto('patientAlias', alias)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['clinicId', 'claimKey'])
+        .doUpdateSet({ patientDatabaseId: alias.patientDatabaseId }),
+    )
+    .execute()
+
+/** The remembered decisions that give files to a patient, with the claims of these files. */
+export async function listAliases(db: ClinicDb, patientId: PatientId) {
+  const aliases = await db
+    .selectFrom('patientAlias')
+    .select('patientAlias.claimKey')
+    .where('patientAlias.patientDatabaseId', '=', patientId)
+    .orderBy('patientAlias.claimKey')
+    .execute()
+  return aliases.map(({ claimKey }) => ({ claimKey, ...readClaimKey(claimKey) }))
+}
+
+/**
+ * Removes remembered decisions that gave files with this patient ID to the patient, so that the next
+ * such file is a question again. Returns how many there were.
+ */
+export async function forgetClaims(
+  db: ClinicDb,
+  patientId: PatientId,
+  wanted: string,
+): Promise<number> {
+  const aliases = await listAliases(db, patientId)
+  const forgotten = aliases.filter(({ number }) => number === wanted)
+  for (const { claimKey } of forgotten)
+    await db
+      .deleteFrom('patientAlias')
+      .where('patientAlias.patientDatabaseId', '=', patientId)
+      .where('patientAlias.claimKey', '=', claimKey)
+      .execute()
+  return forgotten.length
+}
+
+/** Remembers the claims of a file that a user has filed in a study, for that study alone. */
+export const insertStudyClaim = (db: ClinicDb, claim: Row<'studyClaim'>) =>
+  db
+    .insertInto('studyClaim', claim)
+    .onConflict((conflict) => conflict.columns(['clinicId', 'studyId', 'claimKey']).doNothing())
+    .execute()
+
+/** Whether a user has filed a file with the same claims in this study. */
+export const hasStudyClaim = async (db: ClinicDb, studyId: StudyId, claimKey: string) =>
+  (await db
+    .selectFrom('studyClaim')
+    .select('studyClaim.studyId')
+    .where('studyClaim.studyId', '=', studyId)
+    .where('studyClaim.claimKey', '=', claimKey)
+    .executeTakeFirst()) !== undefined
+
+/** The animals that had this patient ID before it was corrected, the latest first. */
+export const listFormerHolders = (db: ClinicDb, number: string) =>
+  db
+    .selectFrom('formerNumber')
+    .innerJoin('patient', 'patient.id', 'formerNumber.patientDatabaseId')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
+    .select(['patient.id', 'patient.issuer', 'patient.name', 'patient.birthDate'])
+    .select(['patient.speciesId', 'owner.name as owner'])
+    .where('formerNumber.number', '=', number)
+    .orderBy('formerNumber.changedOn', 'desc')
+    .orderBy('patient.id', 'desc')
+    .execute()
