@@ -12,7 +12,8 @@ import type {
   UserId,
 } from '@talus/contract'
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
-import type { OwnerTable, PatientTable, RadCaseTable, StudyTable } from './tables.ts'
+import type { RadCaseTable } from './case-tables.ts'
+import type { OwnerTable, PatientTable, StudyTable } from './tables.ts'
 
 type PatientColumns = Pick<
   Selectable<PatientTable>,

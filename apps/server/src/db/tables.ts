@@ -2,23 +2,18 @@ import type {
   ActiveState,
   AnnotationId,
   BreedId,
-  CaseFileId,
-  CaseId,
-  CaseStatus,
   ClinicId,
   ClinicType,
   Day,
   DicomServerId,
   DoctorId,
   EmailConfigId,
-  ImageId,
   Instant,
   Language,
   OwnerId,
   PatientId,
   PermissionFlag,
   PermissionProfileId,
-  RadCase,
   StudyId,
   StudyModality,
   UserId,
@@ -39,6 +34,7 @@ import type {
   RestraintCorrectionTable,
   RestraintEntryTable,
 } from './capture-tables.ts'
+import type { CaseFileTable, RadCaseTable } from './case-tables.ts'
 import type { BridgeTable, SensorTable } from './device-tables.ts'
 import type {
   GeneratorTechniqueOverrideTable,
@@ -306,22 +302,6 @@ export interface EmailConfigTable {
   smtpPort: number
   /** Encrypted; null if none has been set. */
   password: string | null
-}
-
-export type RadCaseTable = Omit<RadCase, 'id' | 'status'> & {
-  id: Generated<CaseId>
-  status: ColumnType<CaseStatus, CaseStatus, CaseStatus>
-}
-
-export interface CaseFileTable {
-  id: Generated<CaseFileId>
-  caseId: CaseId
-  clinicId: ClinicId
-  fileName: string
-  filePath: string | null
-  imageId: ImageId | null
-  isFromReceiver: boolean
-  createdOn: Instant
 }
 
 export interface AuditEventTable {

@@ -86,10 +86,7 @@ test.skipIf(!hasDciodvfy)(`dciodvfy finds no error in a report${dciodvfyNote}`, 
     name,
     lines.filter((line) => line.startsWith('Error')),
   ])
-  expect(errors).toEqual([
-    ['groups', []],
-    ['empty', []],
-  ])
+  expect(Object.fromEntries(errors)).toEqual({ groups: [], empty: [] })
   expect(found.get('groups')?.join('\n')).toContain('ComprehensiveSR')
 })
 

@@ -23,7 +23,7 @@ const splitGroup = (group: string) => group.split('^').map((part) => cleanName(p
  * the phonetic one (PS3.5 6.2.1.2).
  */
 const splitComponents = (personName: string) =>
-  splitGroup(personName.split('=').find((group) => /[^\^\s]/u.test(group)) ?? '')
+  splitGroup(personName.split('=').find((group) => /[^^\s]/u.test(group)) ?? '')
 
 /** Formats a person name with the given name first. */
 export function formatPersonName(personName: string): string {

@@ -26,7 +26,6 @@ const human: RecordedIdentity = {
 test.each([
   ['the standard', {}, {}],
   ['a swapped name', { PatientName: 'Rex^Tremblay' }, {}],
-  ['the name of the animal alone', { PatientName: 'Rex' }, {}],
   ['another name of the species', { PatientSpeciesDescription: 'CHIEN' }, {}],
   ['padding', { PatientID: 'A-17 ', PatientName: 'Tremblay ^Rex ' }, {}],
   ['a family name alone', { ResponsiblePerson: '' }, { ownerName: 'Tremblay' }],
@@ -62,10 +61,14 @@ test.each([
   })
 })
 
-test('another owner does not change the name of an animal that stands alone', () => {
+test.each([
+  ['the same owner', {}, 'Anne Tremblay^Rex'],
+  ['another owner', { ownerName: 'Luc Roy' }, 'Luc Roy^Rex'],
+  ['no owner', { ownerName: null }, 'Rex'],
+])('the name of an animal that stands alone gets %s before it', (_what, more, expected) => {
   expect(
-    applyRecordedIdentity({ ...inFile, PatientName: 'Rex' }, { ...recorded, ownerName: 'Luc Roy' }),
-  ).toMatchObject({ PatientName: 'Rex', ResponsiblePerson: 'Luc Roy' })
+    applyRecordedIdentity({ ...inFile, PatientName: 'Rex' }, { ...recorded, ...more }).PatientName,
+  ).toBe(expected)
 })
 
 test('a human patient has one name and no owner', () => {

@@ -103,7 +103,6 @@ const labels = {
   preset: 'audit:field.preset',
   brand: 'audit:field.brand',
   model: 'audit:field.model',
-  room: 'audit:field.room',
 } as const
 
 const isFlag = (field: string): field is PermissionFlag =>

@@ -14,7 +14,7 @@ export const toolKeys = {
   a: 'angle',
   b: 'bidirectional',
   o: 'ellipse',
-  g: 'freehandArea',
+  O: 'freehandArea',
   t: 'comment',
   m: 'marker',
   d: 'arrow',

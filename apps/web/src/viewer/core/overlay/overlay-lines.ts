@@ -9,7 +9,7 @@ const formatTime = (text: string) =>
  * Formats a DICOM person name, for example `Keller^Rex` as `Keller Rex`: the owner's name first.
  */
 export const formatPersonName = (text: string): string =>
-  (text.split('=').find((group) => /[^\^\s]/u.test(group)) ?? '')
+  (text.split('=').find((group) => /[^^\s]/u.test(group)) ?? '')
     .split('^')
     .map((part) => part.trim())
     .filter(Boolean)

@@ -79,6 +79,18 @@ export interface ViewerStore extends Store<ViewerScene> {
 const isSameList = (one: readonly Drawing[], other: readonly Drawing[]) =>
   one.length === other.length && one.every((drawing, index) => drawing === other[index])
 
+function replaceView(scene: ViewerScene, viewId: ViewId, state: ViewState): ViewerScene {
+  // A removed drawing can neither stay selected nor pending.
+  const exists = (one: ViewerScene['selected']) =>
+    one?.viewId !== viewId || state.drawings.some(({ id }) => id === one.drawingId)
+  return {
+    ...scene,
+    views: new Map(scene.views).set(viewId, state),
+    selected: exists(scene.selected) ? scene.selected : undefined,
+    pending: exists(scene.pending) ? scene.pending : undefined,
+  }
+}
+
 export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): ViewerStore {
   const scene = createStore(initial)
   const history = createStore({ canUndo: false, canRedo: false })
@@ -91,18 +103,7 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
 
   const viewState = (viewId: ViewId) => scene.get().views.get(viewId) ?? initialViewState
   const setViewState = (viewId: ViewId, state: ViewState) =>
-    scene.set((now) => {
-      const views = new Map(now.views).set(viewId, state)
-      // A removed drawing can neither stay selected nor pending.
-      const exists = (one: ViewerScene['selected']) =>
-        one?.viewId !== viewId || state.drawings.some(({ id }) => id === one.drawingId)
-      return {
-        ...now,
-        views,
-        selected: exists(now.selected) ? now.selected : undefined,
-        pending: exists(now.pending) ? now.pending : undefined,
-      }
-    })
+    scene.set((now) => replaceView(now, viewId, state))
   const updateHistory = () => history.set({ canUndo: done.length > 0, canRedo: undone.length > 0 })
 
   const record = (viewId: ViewId, before: ViewState, after: ViewState) => {

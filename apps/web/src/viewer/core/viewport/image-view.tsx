@@ -60,31 +60,21 @@ async function downloadOriginal(original: ViewerSource['original'], imageId: Ima
   }
 }
 
-/** An image with its drawings and its text overlay. */
-export function ImageView(props: ImageViewProps) {
-  const { session, image, imageId, original, priorOn, timeZone, size, isActive, browsing } = props
-  const { t, i18n } = useTranslation()
-  const { imageCache, store, authors, cine, imageIds } = session
-  const viewState = useImageView(session, imageId, size)
-  const areGraphicsHidden = useScene(store, (scene) => isOverlayHidden(scene, imageId))
-  const sharpening = useScene(store, (scene) => getSharpening(scene, imageId))
-  // An image that is closed shows its overlays again when it is opened the next time.
-  useEffect(() => () => store.set(withOverlay(imageId, true)), [store, imageId])
-  const shownCamera = viewState.camera
+/** The toolbar and the keys of the page zoom about the centre of this camera. */
+function useSharedCamera(
+  { cameras }: ViewerSession,
+  imageId: ImageId,
+  camera: ReturnType<typeof useImageView>['camera'],
+) {
   useEffect(() => {
-    if (!shownCamera) return undefined
-    session.cameras.set(imageId, shownCamera)
-    return () => void session.cameras.delete(imageId)
-  }, [session, imageId, shownCamera])
-  const { source, list } = props.presentations ?? noPresentations
-  const presentations = usePresentations(session, imageId, source, list)
-  const { loaded, camera, context, presented, spacingSource, window, windowState, frame, frames } =
-    viewState
-  const { metadata, fault } = loaded
-  const isLoop = frames > 1
-  const number = imageIds().indexOf(imageId) + 1
-  const position = number === 0 ? undefined : { number, count: imageIds().length }
-  const loop = useMemo(
+    if (!camera) return undefined
+    cameras.set(imageId, camera)
+    return () => void cameras.delete(imageId)
+  }, [cameras, imageId, camera])
+}
+
+const useLoop = (cine: ViewerSession['cine'], imageId: ImageId, isLoop: boolean) =>
+  useMemo(
     () =>
       isLoop
         ? {
@@ -95,6 +85,27 @@ export function ImageView(props: ImageViewProps) {
         : undefined,
     [isLoop, cine, imageId],
   )
+
+/** An image with its drawings and its text overlay. */
+export function ImageView(props: ImageViewProps) {
+  const { session, image, imageId, original, priorOn, timeZone, size, isActive, browsing } = props
+  const { t, i18n } = useTranslation()
+  const { imageCache, store, authors, cine, imageIds } = session
+  const viewState = useImageView(session, imageId, size)
+  const areGraphicsHidden = useScene(store, (scene) => isOverlayHidden(scene, imageId))
+  const sharpening = useScene(store, (scene) => getSharpening(scene, imageId))
+  // An image that is closed shows its overlays again when it is opened the next time.
+  useEffect(() => () => store.set(withOverlay(imageId, true)), [store, imageId])
+  useSharedCamera(session, imageId, viewState.camera)
+  const { source, list } = props.presentations ?? noPresentations
+  const presentations = usePresentations(session, imageId, source, list)
+  const { loaded, camera, context, presented, spacingSource, window, windowState, frame, frames } =
+    viewState
+  const { metadata, fault } = loaded
+  const isLoop = frames > 1
+  const number = imageIds().indexOf(imageId) + 1
+  const position = number === 0 ? undefined : { number, count: imageIds().length }
+  const loop = useLoop(cine, imageId, isLoop)
   const label = image ? getImageName(t, image, toLanguage(i18n.language)) : ''
   if (fault !== undefined && !metadata && loaded.preview)
     return (
