@@ -70,9 +70,7 @@ export function applyToHeader(json: string, changes: OutgoingChanges | undefined
   const { attributes, isOtherPatient } = changes
   const { PatientID: patientId, PatientName: patientName } = attributes
   const stored = parseDicomJson(json)
-  const header = isOtherPatient
-    ? toOtherPatientJson(stored, { patientId, patientName })
-    : stored
+  const header = isOtherPatient ? toOtherPatientJson(stored, { patientId, patientName }) : stored
   const texts = new Map(
     Object.entries(header).map(([tag, value]) => [tag, JSON.stringify(value)] as const),
   )

@@ -48,7 +48,7 @@ const keywords = `
   .trim()
   .split(/\s+/u)
 
-/** Those that the record of the new animal states as well, with its own values. */
+/** The record of the new animal states these as well, with its own values. */
 const stated = new Set([
   'PatientBreedDescription',
   'PatientBreedCodeSequence',
