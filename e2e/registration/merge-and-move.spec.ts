@@ -86,4 +86,21 @@ test('an animal that was registered twice is merged, a study is moved, and both 
     await expect(button(history, t('reassign:undo'))).toHaveCount(0)
     expect(await patientOf()).toBe(mergeId)
   })
+
+  await test.step('the former number of a corrected animal is shown, and removed', async () => {
+    const path = `patient/${mergeId}`
+    const { body: filou } = await records.api<{ patientId: string }>('GET', path)
+    await records.api('PUT', 'patient', { ...filou, patientId: 'CORRECTED' })
+    await page.goto('registration')
+    await page.getByRole('row', { name: /Filou/u }).click()
+    await registration.button('animal.edit').click()
+    await button(registration.editAnimal.modal, t('registration:reassign.menu')).click()
+    await page.getByRole('menuitem', { name: t('registration:reassign.numbers') }).click()
+    const numbers = dialog(page, t('reassign:numbers.title'))
+    await expect(numbers.getByText(t('reassign:numbers.kind.former'))).toBeVisible()
+    await expectAccessible(page, '[role=dialog]')
+    const number = filou.patientId
+    await button(numbers, t('reassign:numbers.forgetNumber', { number })).click()
+    await expect(numbers.getByText(t('reassign:numbers.none', { name: 'Filou' }))).toBeVisible()
+  })
 })

@@ -78,6 +78,10 @@ test('images of an uncertain animal are counted, compared and decided about', as
     const window = dialog(page, t('tray:assign.title'))
     await window.getByRole('radio').first().focus()
     await page.keyboard.press('Space')
+    const claim = `X-${mark}, Bella`
+    await expect(
+      window.getByText(t('tray:assign.remembered', { name: 'Rex', claim })),
+    ).toBeVisible()
     await expectAccessible(page)
     await button(window, t('tray:assign.choose')).press('Enter')
     await expect(toast(page, t('tray:done.assign', { name: 'Rex' }))).toBeVisible()

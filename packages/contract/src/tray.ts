@@ -15,6 +15,7 @@ import { defineRoute } from './route.ts'
  * - `study-differs`: the study with this UID belongs to another animal.
  * - `content-differs`: an instance with this UID is stored, with other content.
  * - `study-deleted`: the study with this UID was deleted.
+ * - `image-rejected`: the image is stored and was rejected, so that nobody sees it.
  * - `unreadable`: the file cannot be read; nothing is known about its content.
  */
 export const trayReasons = [
@@ -24,6 +25,7 @@ export const trayReasons = [
   'study-differs',
   'content-differs',
   'study-deleted',
+  'image-rejected',
   'unreadable',
 ] as const
 export type TrayReason = (typeof trayReasons)[number]
@@ -37,7 +39,7 @@ export type TraySenderKind = (typeof traySenderKinds)[number]
  * - `create`: it belongs to a new animal.
  * - `keep-both`: it is stored beside the instance with the same UID, under a new UID.
  * - `replace`: it replaces that instance, whose file is discarded.
- * - `restore`: the deleted study or animal is restored with it.
+ * - `restore`: the deleted study or animal is restored with it, or the rejected image is shown again.
  * - `discard`: the file is removed after `limits.trayRetentionDays`.
  */
 export const trayDecisions = [
@@ -58,7 +60,14 @@ export const trayChoices: Readonly<Record<TrayReason, readonly TrayDecision[]>> 
   'study-differs': ['assign', 'create', 'discard'],
   'content-differs': ['keep-both', 'replace', 'discard'],
   'study-deleted': ['restore', 'assign', 'create', 'discard'],
+  'image-rejected': ['restore', 'discard'],
   unreadable: ['discard'],
+}
+
+/** The capability that the decision `restore` needs besides that of deciding. */
+export function getRestoreCapability(reason: TrayReason) {
+  if (reason === 'patient-inactive') return 'registration.use'
+  return reason === 'image-rejected' ? 'study.capture' : 'study.restore'
 }
 
 /**

@@ -52,7 +52,7 @@ export async function countOpenLinks(
   const { count } = await selectOpen(db, studyIds, now)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /**

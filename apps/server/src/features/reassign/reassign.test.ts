@@ -205,7 +205,7 @@ test('undo is refused if a record has changed since, and changes nothing', async
   const second = await moveStudy(study.id, three.id)
   const refused = await undo(first.body.id)
   expect(refused).toRefuse('reassign/later')
-  // The message names the change to undo first.
+  // The refusal names the change to undo first.
   expect(JSON.stringify(refused.body)).toContain(second.body.target)
   expect((await listStudies(three.id)).map(({ id }) => id)).toEqual([study.id])
   // In the opposite order both can be undone.

@@ -1,4 +1,4 @@
-import { can, trayChoices } from '@talus/contract'
+import { can, getRestoreCapability, trayChoices } from '@talus/contract'
 import type { Actor, ClinicId, TrayDecision, TrayGroup } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { trayMutations } from '../../api/records/tray.ts'
@@ -66,9 +66,7 @@ export function TrayActions({ group, clinicId }: TrayActionsProps) {
           }
           onClick={() => run(choice)}
         >
-          {isAnimalRestored(group, choice)
-            ? t('tray:action.restoreAnimal')
-            : t(`tray:action.${choice}`)}
+          {t(`tray:action.${toActionKey(group, choice)}`)}
         </ExplainedButton>
       ))}
       {group.reason === 'study-deleted' && !can(actor, 'study.restore') ? (
@@ -84,13 +82,15 @@ const needsDiscard = (choice: TrayDecision) => choice === 'discard' || choice ==
 
 const listChoices = (actor: Actor, { reason }: TrayGroup): readonly TrayDecision[] =>
   trayChoices[reason].filter(
-    (choice) =>
-      choice !== 'restore' ||
-      can(actor, reason === 'patient-inactive' ? 'registration.use' : 'study.restore'),
+    (choice) => choice !== 'restore' || can(actor, getRestoreCapability(reason)),
   )
 
-const isAnimalRestored = ({ reason }: TrayGroup, choice: TrayDecision) =>
-  choice === 'restore' && reason === 'patient-inactive'
+/** The key of the texts of a decision: three kinds of records can be restored. */
+function toActionKey<Choice extends TrayDecision>({ reason }: TrayGroup, choice: Choice) {
+  if (choice !== 'restore') return choice
+  if (reason === 'patient-inactive') return 'restoreAnimal'
+  return reason === 'image-rejected' ? 'restoreImage' : choice
+}
 
 function useDecisions({ group, clinicId }: TrayActionsProps) {
   const { t } = useTranslation()
@@ -98,9 +98,7 @@ function useDecisions({ group, clinicId }: TrayActionsProps) {
   const { entryIds } = group
   const decideNow = async (decision: 'keep-both' | 'replace' | 'restore') => {
     await decide({ body: { entryIds, decision } })
-    toast.done(
-      isAnimalRestored(group, decision) ? t('tray:done.restoreAnimal') : t(`tray:done.${decision}`),
-    )
+    toast.done(t(`tray:done.${toActionKey(group, decision)}`))
   }
   const decideOrShow = (decision: 'keep-both' | 'restore') =>
     void decideNow(decision).catch((error: unknown) =>

@@ -1,4 +1,4 @@
-import { can, refuse, trayChoices } from '@talus/contract'
+import { can, getRestoreCapability, refuse, trayChoices } from '@talus/contract'
 import type { StudyId, TrayDecisionBody } from '@talus/contract'
 import type { Logger } from '@talus/node-kit/logger'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
@@ -18,6 +18,7 @@ import { prepareFile, prepareSecond } from './prepare-file.ts'
 import type { TargetPatient } from './patient-changes.ts'
 import type { PrepareDeps, PreparedFile } from './prepare-file.ts'
 import { prepareReplacement, replaceImage } from './replace-image.ts'
+import { restoreImages } from './restore-images.ts'
 import * as entries from './tray-entries.queries.ts'
 import type { TrayEntry } from './tray-entries.queries.ts'
 import { toClaim } from './tray-groups.ts'
@@ -42,6 +43,8 @@ export async function decide(deps: DecideDeps, change: ChangeContext, body: Tray
     await discardEntries(bounded, found, body.reason ?? '')
     return { studyId: null, decided: found.length }
   }
+  if (body.decision === 'restore' && first.reason === 'image-rejected')
+    return { studyId: await restoreImages(bounded, found), decided: found.length }
   let filing = await chooseFiling(db, body, first)
   if (body.decision === 'restore') await restoreRecords(bounded, first)
   let studyId: StudyId | null = null
@@ -55,14 +58,13 @@ export async function decide(deps: DecideDeps, change: ChangeContext, body: Tray
   return { studyId, decided: found.length }
 }
 
-/** A deleted animal can be restored by everyone who may edit it, a deleted study by few. */
+/** A deleted animal can be restored by everyone who may edit it, a deleted study by few, a rejected
+ * image by everyone who may reject. */
 const mayRestore = (
   actor: ChangeContext['actor'],
   decision: TrayDecisionBody['decision'],
   { reason }: TrayEntry,
-) =>
-  decision !== 'restore' ||
-  can(actor, reason === 'patient-inactive' ? 'registration.use' : 'study.restore')
+) => decision !== 'restore' || can(actor, getRestoreCapability(reason))
 
 /** All entries have one clinic and one reason, because they were decided as one group. */
 async function findUndecided(db: ClinicDb, { entryIds }: TrayDecisionBody) {

@@ -56,7 +56,7 @@ function isOtherAnimal(
   return isOtherName && (number === '' || fields.has('owner') || fields.has('birthDate'))
 }
 
-function toPatientAttributes(patient: PatientIdentity): Attributes {
+export function toPatientAttributes(patient: PatientIdentity): Attributes {
   const { number, issuer, name, owner, birthDate } = patient
   return {
     PatientID: number,

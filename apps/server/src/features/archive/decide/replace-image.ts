@@ -12,7 +12,7 @@ import { resolveFile } from '../records/insert-records.ts'
 import { replaceFile } from '../records/replace-file.queries.ts'
 import { markDecided } from './file-entry.ts'
 import type { Filing } from './file-entry.ts'
-import { toPatientChanges } from './patient-changes.ts'
+import { toPatientAttributes, toPatientChanges } from './patient-changes.ts'
 import { readEntryFile } from './prepare-file.ts'
 import type { PrepareDeps, PreparedFile } from './prepare-file.ts'
 import { getKeptUntil } from './retention.ts'
@@ -57,6 +57,8 @@ export async function prepareReplacement(
   const changes = {
     StudyInstanceUID: studyInstanceUID,
     SeriesInstanceUID: seriesInstanceUID,
+    // A file without a patient ID contradicts nothing, and states it from now on.
+    ...(reading.identity.patientId !== identity.number && toPatientAttributes(identity)),
     ...attributes,
     ...createCorrectedAttributes({
       before: { ...before, ...predecessor },

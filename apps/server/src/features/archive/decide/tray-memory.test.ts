@@ -205,3 +205,36 @@ test('images with the former number of a corrected animal are filed under it', a
   expect(await findOwnerOf(ofBob.studyId)).toBe('FORMER-1')
   expect((await send('former 5', ada('FORMER-1'))).outcome).toBe('held')
 })
+
+test('a rejected image that is sent again waits until a user shows it or discards the file', async () => {
+  const first = await send('rejected 1', ada('REJ-1'))
+  const { imageId } = first
+  if (imageId === undefined) throw new Error('not stored')
+  const reject = () =>
+    server.call(
+      routes.image.reject,
+      { body: { imageId, rejectionReason: 'Bad Image' as const } },
+      admin,
+    )
+  expect((await reject()).status).toBe(204)
+  expect((await send('rejected 1', ada('REJ-1'))).outcome).toBe('held')
+  expect((await send('rejected 1', ada('REJ-1'))).outcome).toBe('held')
+  const group = await findGroup('REJ-1')
+  expect(group).toMatchObject({ reason: 'image-rejected', entryIds: [expect.any(Number)] })
+  const reply = await decide(group, 'restore')
+  expect([reply.status, reply.body.studyId]).toEqual([200, first.studyId])
+  const isRejected = async () =>
+    (
+      await server.unscopedDb
+        .selectFrom('image')
+        .select('isRejected')
+        .where('id', '=', imageId)
+        .executeTakeFirstOrThrow()
+    ).isRejected
+  expect(await isRejected()).toBe(false)
+  expect((await send('rejected 1', ada('REJ-1'))).outcome).toBe('known')
+  // Rejected once more: the earlier decision does not count.
+  await reject()
+  expect((await send('rejected 1', ada('REJ-1'))).outcome).toBe('held')
+  expect(await isRejected()).toBe(true)
+})

@@ -35,8 +35,9 @@ export async function listAliases(db: ClinicDb, patientId: PatientId) {
 }
 
 /**
- * Removes remembered decisions that gave files with this patient ID to the patient, so that the next
- * such file is a question again. Returns how many there were.
+ * Removes remembered decisions that gave files with this patient ID to the patient, or to studies of
+ * the patient, so that the next such file is a question again. Returns how many patient IDs of other
+ * studies there were.
  */
 export async function forgetClaims(
   db: ClinicDb,
@@ -51,7 +52,25 @@ export async function forgetClaims(
       .where('patientAlias.patientDatabaseId', '=', patientId)
       .where('patientAlias.claimKey', '=', claimKey)
       .execute()
+  await forgetStudyClaims(db, patientId, wanted)
   return forgotten.length
+}
+
+async function forgetStudyClaims(db: ClinicDb, patientId: PatientId, number: string) {
+  const found = await db
+    .selectFrom('studyClaim')
+    .innerJoin('study', 'study.id', 'studyClaim.studyId')
+    .select(['studyClaim.studyId', 'studyClaim.claimKey'])
+    .where('study.patientId', '=', patientId)
+    .execute()
+  for (const { studyId, claimKey } of found) {
+    if (readClaimKey(claimKey).number !== number) continue
+    await db
+      .deleteFrom('studyClaim')
+      .where('studyClaim.studyId', '=', studyId)
+      .where('studyClaim.claimKey', '=', claimKey)
+      .execute()
+  }
 }
 
 /** Remembers the claims of a file that a user has filed in a study, for that study alone. */

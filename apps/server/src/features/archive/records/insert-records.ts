@@ -108,8 +108,11 @@ async function findKnown(
   if (!isSameFile && compared?.filePath !== filePath)
     return { outcome: 'compare', values, existing }
   const isSame = isSameFile || compared?.isSame === true
-  if (isSame && !image.isStudyDeleted) return { ...known, hasChanged: false }
+  if (isSame && !image.isStudyDeleted && !image.isRejected) return { ...known, hasChanged: false }
   const record = { patientId: image.recordPatientId, studyId, imageId }
+  // A user who sends it again misses it.
+  if (isSame && !image.isStudyDeleted)
+    return hold(db, resolved, { reason: 'image-rejected', ...record }, now)
   const isOther =
     findContradictions(values.patient, toRecordIdentity(image)).length > 0 &&
     !(await isExpectedInStudy(db, incoming, values, image))

@@ -89,6 +89,7 @@ export const findImage = (db: ClinicDb, id: ImageId) =>
     .innerJoin('patient', 'patient.id', 'study.patientId')
     .leftJoin('owner', 'owner.id', 'patient.ownerId')
     .select(['image.id', 'image.studyId', 'image.filePath', 'image.sha256', 'image.byteLength'])
+    .select('image.isRejected')
     .select(patientColumns)
     .where('image.id', '=', id)
     .executeTakeFirstOrThrow()

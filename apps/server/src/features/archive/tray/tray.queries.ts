@@ -51,7 +51,7 @@ export async function findSameFile(db: ClinicDb, sha256: string, id: TrayEntryId
     .leftJoin('image', 'image.id', 'trayEntry.imageId')
     .leftJoin('study', 'study.id', 'image.studyId')
     .select(['trayEntry.decision', 'image.id as imageId', 'image.filePath', 'image.studyId'])
-    .select('study.isDeleted')
+    .select(['study.isDeleted', 'image.isRejected'])
     .where((eb) =>
       eb.or([
         eb('trayEntry.sha256', '=', sha256),
@@ -64,7 +64,8 @@ export async function findSameFile(db: ClinicDb, sha256: string, id: TrayEntryId
     .orderBy('trayEntry.id', 'desc')
     .executeTakeFirst()
   if (!entry) return undefined
-  const { decision, imageId, filePath, studyId, isDeleted } = entry
-  const isShown = imageId !== null && filePath !== null && studyId !== null && isDeleted === false
+  const { decision, imageId, filePath, studyId, isDeleted, isRejected } = entry
+  const isShown =
+    imageId !== null && filePath !== null && studyId !== null && isDeleted === false && !isRejected
   return { decision, image: isShown ? { imageId, filePath, studyId } : undefined }
 }
