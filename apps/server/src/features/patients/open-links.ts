@@ -50,7 +50,7 @@ export async function countOpenLinks(
 ): Promise<number> {
   if (studyIds.length === 0) return 0
   const { count } = await selectOpen(db, studyIds, now)
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
