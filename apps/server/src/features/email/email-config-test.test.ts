@@ -129,7 +129,7 @@ describe('mailbox test with a working server', () => {
     expect(mail.html).toBeUndefined()
     expect(mail.messageId).toMatch(/^<[\da-f-]{36}@clinic\.example>$/u)
     const french = await PostalMime.parse(second?.raw ?? '')
-    expect(french.subject).toBe('Message d’essai de First')
+    expect(french.subject).toBe('Message d’essai\u{A0}: First')
     expect(french.text).toContain('depuis les réglages de First dans Talus')
 
     const [event] = await trail()

@@ -157,7 +157,7 @@ describe('an email with images', () => {
     })
     expect(received.map(({ raw }) => raw.toString()).join('')).not.toContain('Auto-Submitted')
     expect(mail.text).toContain('Bonjour,\n\n1 < 2 & <script>')
-    expect(mail.text).toContain('Images de Réx <b>, 10 février 2026')
+    expect(mail.text).toContain('Images\u{A0}: Réx <b>, 10 février 2026')
     expect(mail.text).toContain('2 images sont jointes')
     expect(mail.html).toContain('1 &lt; 2 &amp; &lt;script&gt;')
     expect(mail.html).not.toMatch(/<script|<b>/u)

@@ -185,7 +185,7 @@ describe('X-ray log with a line for each exposure', () => {
         'P1',
         2,
         '2026-02-10 23:32',
-        '104 - RU - Canine',
+        '104 · Right upper, Canine',
         'LAT',
         'Right',
         null,
@@ -200,7 +200,15 @@ describe('X-ray log with a line for each exposure', () => {
   test('the X-ray log by exposure is in the caller’s language', async () => {
     const tags = 'bodyPart,side,size,sedation,rejectionReason,operator,detector'
     expect((await preview({ tags }, path(), 'fr')).lines.slice(1)).toEqual([
-      ['104 - RU - Canine', 'Droite', 'Moyenne', null, 'Surexposition', 'logger', 'Hdr500'],
+      [
+        '104 · Supérieur droit, Canine',
+        'Droite',
+        'Moyenne',
+        null,
+        'Surexposition',
+        'logger',
+        'Hdr500',
+      ],
       ['Carpe gauche', 'Gauche', 'Moyenne', 'Oui', null, 'logger', 'Hdr500'],
     ])
   })
@@ -293,7 +301,7 @@ describe('corrections in the X-ray log', () => {
     ])
     const { body } = await download({ tags }, days, 'fr')
     expect(String(body).split('\r\n')[1]).toBe(
-      'Carpe gauche;Gauche;Petit;2026-07-01 11:10 logger: Carpe droit LAT D → Carpe gauche DP | 2026-07-01 11:20 logger: Personne → Nurse | 2026-07-01 11:30 logger: Carpe gauche DP, Petite → Carpe gauche DP, Moyenne',
+      'Carpe gauche;Gauche;Petit;2026-07-01 11:10 logger\u{A0}: Carpe droit LAT D → Carpe gauche DP | 2026-07-01 11:20 logger\u{A0}: Personne → Nurse | 2026-07-01 11:30 logger\u{A0}: Carpe gauche DP, Petite → Carpe gauche DP, Moyenne',
     )
   })
 })

@@ -322,7 +322,13 @@ async function insertCaptureRecords(
     .execute()
   await unscopedDb
     .insertInto('hangingProtocol')
-    .values({ clinicId, speciesId: 1, bodyPart: 'Chest', stages: '[]', changedOn: createdOn })
+    .values({
+      clinicId,
+      speciesId: 1,
+      bodyPart: 'Chest',
+      stages: JSON.stringify([{ rows: 1, columns: 1, cells: [null] }]),
+      changedOn: createdOn,
+    })
     .execute()
   await unscopedDb
     .insertInto('protocol')

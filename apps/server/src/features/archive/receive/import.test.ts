@@ -90,6 +90,9 @@ test('images of the same time are listed by series and instance number, however 
   for (const [at, [series, instance]] of numbers.entries())
     await send(
       createRadiograph(`ordered ${at}`, {
+        PatientID: 'X-78',
+        PatientName: 'Roy^Ordered',
+        ResponsiblePerson: 'Roy^Luc',
         StudyInstanceUID: study,
         SeriesInstanceUID: toUid(`ordered series ${series}`),
         SOPInstanceUID: uids[at],

@@ -1,5 +1,5 @@
 import type { ImageId } from '@talus/contract'
-import { parseDicomJson, toAttributes } from '@talus/dicom'
+import { parseDicomJson, toAttributes, toOtherPatientJson } from '@talus/dicom'
 import type { Attributes, AttributeValue } from '@talus/dicom'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { listOutgoingChanges } from '../../images/index.ts'
@@ -33,11 +33,17 @@ export async function findHeaderAttributes(
   const changesOf = await listOutgoingChanges(db, headers)
   return new Map(
     headers.map(({ id, json }) => {
-      const changes = Object.entries(changesOf.get(id) ?? {})
+      const { attributes = {}, isOtherPatient = false } = changesOf.get(id) ?? {}
+      const { PatientID: patientId, PatientName: patientName } = attributes
+      const stored = parseDicomJson(json)
+      const header = isOtherPatient
+        ? toOtherPatientJson(stored, { patientId, patientName })
+        : stored
+      const changes = Object.entries(attributes)
       return [
         id,
         {
-          ...toAttributes(parseDicomJson(json), keywords),
+          ...toAttributes(header, keywords),
           ...Object.fromEntries(changes.filter(([keyword]) => keywords.includes(keyword))),
         },
       ] as const
