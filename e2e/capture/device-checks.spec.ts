@@ -14,6 +14,8 @@ interface DeviceProblem {
   readonly text: { readonly en: string; readonly fr: string }
   readonly cause: (page: Page, simulator: Simulator) => Promise<unknown>
   readonly resolve: (page: Page, simulator: Simulator) => Promise<unknown>
+  /** Whether Start is disabled as soon as the page notices the problem. */
+  readonly disablesStart?: true
 }
 
 const sensorError = { en: 'Sensor Connection Error', fr: 'Erreur de connexion au capteur' }
@@ -56,6 +58,7 @@ const problems: readonly DeviceProblem[] = [
     },
     cause: (_page, simulator) => simulator.kill(),
     resolve: (_page, simulator) => simulator.start(),
+    disablesStart: true,
   },
   {
     name: 'the sensor is not ready',
@@ -102,11 +105,12 @@ test.describe('in en', () => {
 
     const problem = dialog(page, sensorError.en).or(dialog(page, generatorError.en))
     const again = button(problem, t('common:action.tryAgain'))
-    for (const [index, { name, title, text, cause, resolve }] of problems.entries())
+    let isReported = false
+    for (const { name, title, text, cause, resolve, disablesStart } of problems)
       await test.step(`while ${name}`, async () => {
         await cause(page, simulator)
         // Try again in the dialog and the start button both repeat the checks.
-        if (index === 0) await registration.start('StartStudy').click()
+        if (!isReported) await registration.start('StartStudy').click()
         else {
           await waitForDeliberatePress(page)
           await again.click()
@@ -119,6 +123,13 @@ test.describe('in en', () => {
         const { body } = await records.api<{ total: number }>('GET', 'study/page')
         expect(body.total).toBe(0)
 
+        isReported = !disablesStart
+        if (disablesStart) {
+          await expect(registration.start('StartStudy')).toBeDisabled()
+          await resolve(page, simulator)
+          await expect(registration.start('StartStudy')).toBeEnabled()
+          return
+        }
         await registration.start('StartStudy').click()
         await expect(error).toContainText(text.en)
         await resolve(page, simulator)

@@ -87,7 +87,7 @@ for (const { layout, language, scheme } of appearances) {
           await press(link)
           await expect(link).toHaveAttribute('aria-current', 'page')
           if (search !== '') await press(await findRow(page, search))
-          else await expect(button(page, t('common:action.save'))).toBeVisible()
+          else await expect(button(page, t('common:action.save')).first()).toBeVisible()
           await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
           await expectAccessibleAndFitting(page)
           for (const { action, title } of modals) {

@@ -70,7 +70,8 @@ test.describe('the details of the clinic', () => {
       'aria-current',
       'page',
     )
-    const save = button(page, t('common:action.save'))
+    const details = page.getByRole('form', { name: t('settings:clinic.form') })
+    const save = button(details, t('common:action.save'))
     await expect(field(page, label.name)).toHaveValue(clinic.name)
     await expectDisabled(save, t('common:form.unchanged'))
     for (const locked of [label.name, label.aeTitle]) {
@@ -120,7 +121,10 @@ test.describe('the details of the clinic', () => {
       await save.click()
       await expect(toast(page, inOtherLanguage('common:form.saved'))).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-      const saveInOtherLanguage = button(page, inOtherLanguage('common:action.save'))
+      const saveInOtherLanguage = button(
+        page.getByRole('form', { name: inOtherLanguage('settings:clinic.form') }),
+        inOtherLanguage('common:action.save'),
+      )
       await expectDisabled(saveInOtherLanguage, inOtherLanguage('common:form.unchanged'))
       await expect(saveInOtherLanguage).toBeFocused()
       await expect(field(page, inOtherLanguage('settings:clinic.language'))).toHaveValue('en')

@@ -18,7 +18,8 @@ function listWords(language: Language): ReadonlySet<string> {
 }
 
 /** Words of other places than our texts: time zones, addresses and names of users and devices. */
-const isData = /\S+[@/]\S+|\b(?:admin|doctor|operator|staff)\.\w+|\bSimulator\b|\bEnglish\b/gu
+const isData =
+  /\S+[@/]\S+(?: [A-Z]\w+)*|\b(?:admin|doctor|operator|staff)\.\w+|\bSimulator\b|\bEnglish\b/gu
 
 /** Words on the page, in texts and names of controls, that only the English texts have. */
 export async function findEnglishWords(page: Page): Promise<readonly string[]> {

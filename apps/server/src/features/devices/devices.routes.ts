@@ -1,7 +1,8 @@
-import { getReach, refuse, routes } from '@talus/contract'
+import { refuse, routes } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { Mount } from '../../http/mount.ts'
+import { toDeviceClient } from './connection/bridges.ts'
 import type { Bridges } from './connection/bridges.ts'
 import { requireTechniqueInScale } from './generator/technique-scale.ts'
 import { listOverrides, listTechniques, saveOverride } from './generator/techniques.queries.ts'
@@ -15,12 +16,8 @@ export interface DeviceDeps {
 /** The registered devices and their exposure techniques. */
 export function deviceRoutes(mount: Mount, { unscopedDb, clock, bridges }: DeviceDeps) {
   mount(routes.sensor.list, ({ db }) => bridges.list(db))
-  mount(routes.sensor.ofThisMachine, ({ actor, workplace, address }) =>
-    bridges.listOfClient({ reach: getReach(actor), workplace, address }),
-  )
-  mount(routes.sensor.xRayRooms, ({ actor, workplace, address }) =>
-    bridges.findXRayRooms({ reach: getReach(actor), workplace, address }),
-  )
+  mount(routes.sensor.ofThisMachine, (call) => bridges.listOfClient(toDeviceClient(call)))
+  mount(routes.sensor.xRayRooms, (call) => bridges.findXRayRooms(toDeviceClient(call)))
 
   mount(routes.generator.techniques, () => listTechniques(unscopedDb))
   mount(routes.generator.overrides, ({ actor, query }) =>
@@ -32,7 +29,7 @@ export function deviceRoutes(mount: Mount, { unscopedDb, clock, bridges }: Devic
   mount(routes.generator.saveOverride, async ({ actor, workplace, address, body }) => {
     const { userId, ...technique } = body
     if (userId !== undefined && userId !== actor.id) refuse('access/forbidden')
-    const client = { reach: getReach(actor), workplace, address }
+    const client = toDeviceClient({ actor, workplace, address })
     await requireTechniqueInScale(bridges, client, technique)
     const createdOn = clock().toISOString()
     return saveOverride(unscopedDb, { ...technique, userId: actor.id, createdOn })

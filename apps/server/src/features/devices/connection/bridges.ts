@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
-import { isInReach, refuse } from '@talus/contract'
+import { getReach, isInReach, refuse } from '@talus/contract'
 import type {
+  Actor,
   BridgeSensorName,
   ClinicId,
   ClinicReach,
@@ -59,6 +60,22 @@ export interface DeviceClient {
   readonly workplace: Workplace
   /** The network address of the client. */
   readonly address: string
+}
+
+interface DeviceCall {
+  readonly actor: Actor
+  readonly workplace: Workplace
+  readonly address: string
+}
+
+/**
+ * A user of every clinic who has selected none works at their own one: a sign-in must not switch on
+ * the generator of any other.
+ */
+export function toDeviceClient({ actor, workplace, address }: DeviceCall): DeviceClient {
+  const reach = getReach(actor)
+  const own = reach === 'every-clinic' ? (actor.clinicId ?? undefined) : undefined
+  return { reach, workplace: { ...workplace, clinicId: workplace.clinicId ?? own }, address }
 }
 
 const toName = ({ modality }: Pick<Sensor, 'modality'>) =>
@@ -137,9 +154,7 @@ export function openBridges({ unscopedDb, secrets, dataFolder, bridgePort }: Bri
       (await listOfClient(client)).map(toSensor),
     /** The generator of the client's X-ray room. */
     findGenerator: async (client: DeviceClient): Promise<AttachedGenerator> => {
-      // A sign-in must not switch on the generator of a clinic that the user has not selected.
-      const { reach } = bound(client)
-      if (!Array.isArray(reach) || reach.length > 1) refuse('device/no-generator')
+      if (bound(client).reach === 'every-clinic') refuse('device/no-generator')
       const sensors = await listOfClient(client)
       // An X-ray room with a dental sensor only may still have its own generator.
       const sensor = sensors.find(({ modality }) => modality === 'General') ?? sensors[0]

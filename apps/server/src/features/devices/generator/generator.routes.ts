@@ -1,4 +1,4 @@
-import { Refusal, getReach, refuse, routes } from '@talus/contract'
+import { Refusal, refuse, routes } from '@talus/contract'
 import type { Actor, GeneratorOrder, Workplace } from '@talus/contract'
 import { formatGeneratorStatus, isInScale } from '@talus/devices'
 import type { GeneratorValues } from '@talus/devices'
@@ -9,6 +9,7 @@ import type { Mount, MountRaw } from '../../../http/mount.ts'
 import { hashToken } from '../../auth/index.ts'
 import { readChunks } from '../sensors/bridge-events.ts'
 import type { StreamSource } from '../connection/bridge-stream.ts'
+import { toDeviceClient } from '../connection/bridges.ts'
 import type { AttachedGenerator, Bridges } from '../connection/bridges.ts'
 import { recordGeneratorOrder, recordRefusedPowerOff } from './generator-audit.ts'
 import type { GeneratorPower, PowerRequest } from './generator-power.ts'
@@ -43,8 +44,7 @@ export function generatorRoutes(mount: Mount, mountRaw: MountRaw, deps: Generato
   const { bridges, sensorUses, generatorPower } = deps
 
   /** The generator of the X-ray room in which the client stands. */
-  const find = ({ actor, workplace, address }: GeneratorCall) =>
-    bridges.findGenerator({ reach: getReach(actor), workplace, address })
+  const find = (call: GeneratorCall) => bridges.findGenerator(toDeviceClient(call))
 
   /** A user of another clinic learns nothing about the device that is in use. */
   async function findVisible(call: GeneratorCall): Promise<AttachedGenerator> {
