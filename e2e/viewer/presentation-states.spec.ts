@@ -118,7 +118,7 @@ test('lookup tables and presentation states are chosen by keys, and regions cali
   // Nothing is applied without a choice.
   const chip = page.getByRole('button', { name: 'Presentation state: ORTHO, Dr. Anna Meier' })
   await expect(chip).toBeVisible()
-  await page.keyboard.press('g')
+  await page.keyboard.press('Shift+G')
   const asIs = page.getByRole('menuitemradio', { name: t('viewer:presentation.asIs') })
   await expect(asIs).toBeFocused()
   await page.keyboard.press('ArrowDown')
@@ -132,7 +132,7 @@ test('lookup tables and presentation states are chosen by keys, and regions cali
   await expect(page.getByText('Check the effusion')).toBeHidden()
   await page.keyboard.press('s')
 
-  await page.keyboard.press('g')
+  await page.keyboard.press('Shift+G')
   await asIs.press('Enter')
   await expect(page.getByText('Check the effusion')).toBeHidden()
   await expect.poll(middle).toEqual([200])

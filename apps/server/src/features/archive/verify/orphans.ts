@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { ClinicId, Refusal } from '@talus/contract'
+import type { UserId } from '@talus/contract'
+import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import { openChunks } from '../../../files/index.ts'
 import type { FileEntry, FileStore } from '../../../files/index.ts'
-import type { Archive } from '../archive.service.ts'
+import { recordStoredImages } from '../../audit/index.ts'
+import type { Archive, StoreResult } from '../archive.service.ts'
 import { getSystemUser } from '../records/system-user.ts'
 import { findEntryOfKey } from '../tray/decided-key.ts'
 import { readOrSetAside } from './set-aside.ts'
@@ -78,6 +81,7 @@ export async function adoptOrphan(deps: OrphanDeps, file: FileEntry): Promise<bo
     )
     if (!adopted) return false
     const { outcome } = adopted
+    if (outcome !== 'known') await recordAdoption(deps, sender, adopted)
     log.warn({ key: file.key, outcome }, 'records were inserted for a file without a record')
     return outcome !== 'known'
   } catch (error) {
@@ -85,6 +89,27 @@ export async function adoptOrphan(deps: OrphanDeps, file: FileEntry): Promise<bo
     log.warn({ key: file.key, code: error.code }, 'a file without a record was removed')
     return false
   }
+}
+
+/**
+ * The server that received the file died before it wrote the receipt, and a sender that sends it
+ * again is answered that it is known.
+ */
+async function recordAdoption(
+  { unscopedDb, clock }: OrphanDeps,
+  { clinicId, userId }: { readonly clinicId: ClinicId; readonly userId: UserId },
+  { sopInstanceUID, studyInstanceUID }: StoreResult,
+) {
+  const db = new ClinicDb(unscopedDb, [clinicId])
+  const actor = { id: userId, username: 'Talus' }
+  const event = {
+    action: 'image.receive',
+    entityId: null,
+    subject: 'restart',
+    clinicId,
+    after: { studyInstanceUID },
+  } as const
+  await recordStoredImages({ db, actor, address: '', clock }, event, [sopInstanceUID])
 }
 
 /**

@@ -13,6 +13,7 @@ beforeAll(async () => {
   for (const table of [
     'dicomSend',
     'imageHeader',
+    'documentTicket',
     'imageExposure',
     'imageRejection',
     'restraintCorrection',
