@@ -32,11 +32,11 @@ import { secondFactors } from './migrations/0030-second-factors.ts'
 import { mergedRecords } from './migrations/0031-merged-records.ts'
 import { trayContent } from './migrations/0032-tray-content.ts'
 import { pendingReceipts } from './migrations/0033-pending-receipts.ts'
-import { nameGroups } from './migrations/0038-name-groups.ts'
 import { drawingAuthors } from './migrations/0034-drawing-authors.ts'
-import { hangingProtocols } from './migrations/0036-hanging-protocols.ts'
-import { documentTickets } from './migrations/0037-document-tickets.ts'
-import { rememberedNumbers } from './migrations/0039-remembered-numbers.ts'
+import { hangingProtocols } from './migrations/0035-hanging-protocols.ts'
+import { documentTickets } from './migrations/0036-document-tickets.ts'
+import { nameGroups } from './migrations/0037-name-groups.ts'
+import { rememberedNumbers } from './migrations/0038-remembered-numbers.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -74,11 +74,11 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0031-merged-records': mergedRecords,
   '0032-tray-content': trayContent,
   '0033-pending-receipts': pendingReceipts,
-  '0038-name-groups': nameGroups,
   '0034-drawing-authors': drawingAuthors,
-  '0036-hanging-protocols': hangingProtocols,
-  '0037-document-tickets': documentTickets,
-  '0039-remembered-numbers': rememberedNumbers,
+  '0035-hanging-protocols': hangingProtocols,
+  '0036-document-tickets': documentTickets,
+  '0037-name-groups': nameGroups,
+  '0038-remembered-numbers': rememberedNumbers,
 }
 
 const createProvider = (engine: Engine) => ({
