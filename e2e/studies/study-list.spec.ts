@@ -132,7 +132,8 @@ test('a study is deleted after a confirmation, stays listed and is restored by a
     await expect(toast(page, t('studies:restore.undone'))).toBeVisible()
     const restore = button(page, t('studies:action.restore'))
     await expect(restore).toHaveCount(0)
-    await remove.click()
+    // The notice lies over the button until it disappears.
+    await remove.press('Enter')
     await button(question, t('common:action.delete')).click()
     await expect(restore).toBeEnabled()
   })

@@ -12,6 +12,8 @@ export interface VerifySettings {
   readonly log: Logger
   readonly repair: boolean
   readonly print: (line: string) => void
+  /** Files without a record that are younger are left out; by default those of the last minutes. */
+  readonly orphansBefore?: string
 }
 
 const findingLabels = {
@@ -41,9 +43,8 @@ export async function verifyArchive(settings: VerifySettings): Promise<boolean> 
   }
   try {
     const archive = openArchive({ unscopedDb, files, readPool, transcodePool, clock, log })
-    const orphansBefore = repair
-      ? undefined
-      : new Date(clock().getTime() - arrivingMs).toISOString()
+    const recently = new Date(clock().getTime() - arrivingMs).toISOString()
+    const orphansBefore = settings.orphansBefore ?? (repair ? undefined : recently)
     const reading = { unscopedDb, files, archive, readPool, clock, log }
     const deps = { ...reading, repair, onImage, orphansBefore }
     for await (const { kind, key, imageId, isRepaired } of verifyFiles(deps)) {

@@ -130,7 +130,7 @@ describe('mailbox test with a working server', () => {
     expect(mail.messageId).toMatch(/^<[\da-f-]{36}@clinic\.example>$/u)
     const french = await PostalMime.parse(second?.raw ?? '')
     expect(french.subject).toBe('Message d’essai\u{A0}: First')
-    expect(french.text).toContain('depuis les réglages de First dans Talus')
+    expect(french.text).toContain('depuis les paramètres de Talus (First)')
 
     const [event] = await trail()
     expect(event).toMatchObject({

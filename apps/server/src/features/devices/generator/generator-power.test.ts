@@ -107,7 +107,7 @@ test('a user who takes no X-rays cannot switch the generator, and keeps it on fo
 
 test('a user of every clinic switches only the generator of the selected clinic', async () => {
   const power = await watchPower()
-  const token = await server.createToken(server.first.users.superAdmin.id)
+  const token = await server.createToken(server.second.users.superAdmin.id)
   expect(await askForPower(1, token)).toRefuse('device/no-generator')
   expect(await power()).toBe('0')
   const select = (clinicId: ClinicId) => ({ [workplaceHeader]: formatWorkplace({ clinicId }) })
