@@ -13,6 +13,7 @@ import {
   planExposures,
   rejectImage,
 } from './examination-steps.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { expect, test } from './capture-fixture.ts'
 import type { Simulator } from './simulator.ts'
 
@@ -167,6 +168,8 @@ test('every device fault is reported, ends the capture loop and leaves the senso
 
   // The generator reports an error.
   await simulator.setGeneratorFault('generator-error')
+  // The cover of the other capture has just closed.
+  await waitForDeliberatePress(page)
   await capture.start('xray').click()
   const generator = dialog(page, 'Generator Connection Error')
   await expect(generator).toContainText('Generator is currently unavailable')
