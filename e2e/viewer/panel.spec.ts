@@ -164,7 +164,7 @@ test('a VHS is measured in two steps and compared with the reference of dogs; pa
   await test.step('the score is measured in two steps, and not outside of the image', async () => {
     const mouse = await createMouse(page, layer)
     await mouse.drag([-150, -100], [100, 2000])
-    await expect(toast(page, t('measure:told.outside'))).toBeVisible()
+    await expect(toast(page, t('measure:refused.outside'))).toBeVisible()
 
     await mouse.drag([-150, -100], [100, -100])
     await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.heart'))

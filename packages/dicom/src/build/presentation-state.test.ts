@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toDicomJson } from '../json/dicom-json.ts'
 import { readDicom } from '../read/read-dicom.ts'
-import { context, buildFile, grey16, radiograph } from '../testing/build-inputs.ts'
+import { buildFile, grey16, plainState, radiograph } from '../testing/build-inputs.ts'
 import { runDciodvfy, dciodvfyNote, hasDciodvfy } from '../testing/dciodvfy.ts'
 import {
   dcmtkNote,
@@ -19,24 +19,7 @@ import { createDigitalXRay } from './radiograph.ts'
 
 const toJson = (bytes: Uint8Array) => toDicomJson(readDicom(bytes).dataSet)
 const ours = toJson(buildFile(createDigitalXRay(radiograph), grey16))
-const plain: PresentationStateInput = {
-  image: ours,
-  timeZone: context.clinic.timeZone,
-  studyStartedAt: context.study.startedAt,
-  series: { instanceUid: '2.25.20', number: 900 },
-  instance: { sopInstanceUid: '2.25.21', number: 1, createdAt: '2026-03-01T04:00:00.000Z' },
-  creator: 'Côté',
-  description: 'Étoile',
-  softwareVersion: '1.0',
-  rotation: 0,
-  hflip: false,
-  vflip: false,
-  isInverted: false,
-  window: null,
-  area: null,
-  marks: [],
-  texts: [],
-}
+const plain: PresentationStateInput = { ...plainState, image: ours }
 const drawn: Partial<PresentationStateInput> = {
   marks: [
     { kind: 'line', from: { x: 0.5, y: 1 }, to: { x: 5, y: 3.25 } },

@@ -7,7 +7,7 @@ import { readStoredTables } from '../build/stored-tables.ts'
 import { toDicomJson } from '../json/dicom-json.ts'
 import { readDicom } from '../read/read-dicom.ts'
 import { renderPlainFrame } from '../render/render.ts'
-import { buildFile, context } from '../testing/build-inputs.ts'
+import { buildFile, plainState } from '../testing/build-inputs.ts'
 import {
   computeMaxDifference,
   dcmtkNote,
@@ -44,21 +44,7 @@ const image: PresentedImage = { ...size, sopInstanceUid: uid, pixelAspect: 1, is
 const plain: PresentationStateInput = {
   image: toDicomJson(readDicom(withTable).dataSet),
   tables: readStoredTables(readDicom(withTable).dataSet),
-  timeZone: context.clinic.timeZone,
-  studyStartedAt: context.study.startedAt,
-  series: { instanceUid: '2.25.20', number: 900 },
-  instance: { sopInstanceUid: '2.25.21', number: 1, createdAt: '2026-03-01T04:00:00.000Z' },
-  creator: 'Côté',
-  description: 'Étoile',
-  softwareVersion: '1.0',
-  rotation: 0,
-  hflip: false,
-  vflip: false,
-  isInverted: false,
-  window: null,
-  area: null,
-  marks: [],
-  texts: [],
+  ...plainState,
 }
 const write = (change: Partial<PresentationStateInput>) =>
   buildFile(createPresentationState({ ...plain, ...change }))

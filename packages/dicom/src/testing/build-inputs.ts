@@ -6,6 +6,7 @@ import type {
   HumanSubject,
   ObjectContext,
 } from '../build/inputs.ts'
+import type { PresentationStateInput } from '../build/presentation-state.ts'
 import type { Attributes } from '../write/attributes.ts'
 import { concatBytes } from '../write/data-set.ts'
 import { writeFileChunks } from '../write/file.ts'
@@ -115,3 +116,22 @@ export const bytes8 = grey16.subarray(0, 24)
 export const colour = { rows: 4, columns: 6, photometric: 'RGB' } as const
 export const bytes24 = Uint8Array.from({ length: 72 }, (_, at) => at * 3)
 export const pdf = new TextEncoder().encode('%PDF-1.4\n%%EOF\n')
+
+/** A presentation state that changes nothing of its image. */
+export const plainState: Omit<PresentationStateInput, 'image'> = {
+  timeZone: context.clinic.timeZone,
+  studyStartedAt: context.study.startedAt,
+  series: { instanceUid: '2.25.20', number: 900 },
+  instance: { sopInstanceUid: '2.25.21', number: 1, createdAt: '2026-03-01T04:00:00.000Z' },
+  creator: 'Côté',
+  description: 'Étoile',
+  softwareVersion: '1.0',
+  rotation: 0,
+  hflip: false,
+  vflip: false,
+  isInverted: false,
+  window: null,
+  area: null,
+  marks: [],
+  texts: [],
+}

@@ -3,7 +3,12 @@ import type { Drawing, PermissionFlag, StudyId, ViewerState } from '@talus/contr
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClinicWithImages } from '../../testing/images/clinic-with-images.ts'
 import type { ClinicWithImages } from '../../testing/images/clinic-with-images.ts'
-import { insertUser } from '../../testing/records/clinics-and-users.ts'
+import {
+  createDrawing,
+  createDrawingUser,
+  createToolState,
+  createViewerState,
+} from '../../testing/records/viewer-states.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
 
@@ -25,32 +30,9 @@ beforeEach(async () => {
   imageId = await clinic.addImage({ studyId, bodyPart: 'Thorax' })
 })
 
-const createUser = async (flags: Partial<Record<PermissionFlag, boolean>>) =>
-  server.createToken(
-    await insertUser(server.unscopedDb, {
-      username: `draws.${Object.keys(flags).join('.')}`,
-      clinicId: clinic.id,
-      flags,
-      passwordHash: server.passwordHash,
-    }),
-  )
+const createUser = (flags: Partial<Record<PermissionFlag, boolean>>) =>
+  createDrawingUser(server, clinic.id, flags)
 
-let drawings = 0
-const drawing = (tool: Drawing['tool'] = 'vhs', length = 93.25): Drawing => ({
-  id: `00000000-0000-4000-8000-${String((drawings += 1)).padStart(12, '0')}`,
-  tool,
-  steps: [{ step: 1, handles: { start: { x: 1.5, y: 2 }, end: { x: 100, y: 200.25 } }, length }],
-})
-const createToolState = (id: number, ...all: readonly Drawing[]): ViewerState['toolState'] => ({
-  [id]: { drawings: [...all], calibration: null },
-})
-const createState = (more: Partial<ViewerState> = {}): ViewerState => ({
-  viewportState: {},
-  cropState: {},
-  toolState: {},
-  version: 0,
-  ...more,
-})
 const save = (state: ViewerState, by = surgeon, study = studyId) =>
   server.call(routes.viewerState.save, { params: { studyId: study }, body: state }, by)
 /** The saved state without its authors, which have tests of their own. */
@@ -86,9 +68,9 @@ describe('the authors of drawings', () => {
   }
 
   test('are recorded by the server, whatever the client claims', async () => {
-    const line = drawing('length')
+    const line = createDrawing('length')
     const claimed = {
-      ...createState({ toolState: createToolState(imageId, line) }),
+      ...createViewerState({ toolState: createToolState(imageId, line) }),
       authors: { [imageId]: { [line.id]: { created: null, changed: null } } },
     }
     const saved = await save(claimed)
@@ -99,18 +81,21 @@ describe('the authors of drawings', () => {
     expect(await loadAuthors(line)).toEqual({ created: doctor, changed: null })
     // Saving it again without a change, or with another calibration, makes no other author.
     const same = { ...line, steps: line.steps.map((step) => ({ ...step, length: 12 })) }
-    await save(createState({ toolState: createToolState(imageId, same), version: 1 }), clinic.token)
+    await save(
+      createViewerState({ toolState: createToolState(imageId, same), version: 1 }),
+      clinic.token,
+    )
     expect(await loadAuthors(line)).toEqual({ created: doctor, changed: null })
     expect(await listEvents()).toEqual([])
   })
 
   test('a change, a deletion and its undo by another user are audited and keep the author', async () => {
-    const line = drawing('length')
-    await save(createState({ toolState: createToolState(imageId, line) }))
+    const line = createDrawing('length')
+    await save(createViewerState({ toolState: createToolState(imageId, line) }))
     const doctor = await signedBy('draws.advancedTools')
     const changed = { ...line, text: 'checked' }
     const state = (version: number, ...all: readonly Drawing[]) =>
-      createState({ toolState: createToolState(imageId, ...all), version })
+      createViewerState({ toolState: createToolState(imageId, ...all), version })
     expect((await save(state(1, changed), clinic.token)).status).toBe(200)
     const authors = await loadAuthors(line)
     expect(authors).toMatchObject({ created: doctor })
@@ -141,8 +126,8 @@ describe('the authors of drawings', () => {
   })
 
   test('of drawings from before authors were recorded are not invented', async () => {
-    const old = drawing('length')
-    await save(createState({ toolState: createToolState(imageId, old) }))
+    const old = createDrawing('length')
+    await save(createViewerState({ toolState: createToolState(imageId, old) }))
     await server.unscopedDb
       .updateTable('viewerState')
       .set({ authors: '{}' })
@@ -151,7 +136,7 @@ describe('the authors of drawings', () => {
     const before = await loadAuthors(old)
     expect(before).toBeUndefined()
     const changed = { ...old, text: 'seen' }
-    await save(createState({ toolState: createToolState(imageId, changed), version: 1 }))
+    await save(createViewerState({ toolState: createToolState(imageId, changed), version: 1 }))
     expect(await loadAuthors(old)).toEqual({
       created: null,
       changed: await signedBy('draws.advancedTools'),
@@ -162,8 +147,8 @@ describe('the authors of drawings', () => {
   })
 
   test('drawings on a rejected image, which clients do not see, survive the saves of others', async () => {
-    const vhs = drawing('vhs')
-    await save(createState({ toolState: createToolState(imageId, vhs) }))
+    const vhs = createDrawing('vhs')
+    await save(createViewerState({ toolState: createToolState(imageId, vhs) }))
     const setRejected = (isRejected: boolean) =>
       server.unscopedDb
         .updateTable('image')
@@ -172,8 +157,8 @@ describe('the authors of drawings', () => {
         .execute()
     await setRejected(true)
     const other = await clinic.addImage({ studyId, bodyPart: 'Thorax' })
-    const line = drawing('length')
-    const seen = createState({ toolState: createToolState(other, line), version: 1 })
+    const line = createDrawing('length')
+    const seen = createViewerState({ toolState: createToolState(other, line), version: 1 })
     expect((await save(seen, clinic.token)).status).toBe(200)
     await setRejected(false)
     expect((await load()).body.toolState).toEqual({

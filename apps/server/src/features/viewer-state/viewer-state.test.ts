@@ -3,7 +3,12 @@ import type { Drawing, PatientId, PermissionFlag, StudyId, ViewerState } from '@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClinicWithImages } from '../../testing/images/clinic-with-images.ts'
 import type { ClinicWithImages } from '../../testing/images/clinic-with-images.ts'
-import { insertUser } from '../../testing/records/clinics-and-users.ts'
+import {
+  createDrawing,
+  createDrawingUser,
+  createToolState,
+  createViewerState,
+} from '../../testing/records/viewer-states.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
 
@@ -29,32 +34,9 @@ beforeEach(async () => {
   imageId = await clinic.addImage({ studyId, bodyPart: 'Thorax' })
 })
 
-const createUser = async (flags: Partial<Record<PermissionFlag, boolean>>) =>
-  server.createToken(
-    await insertUser(server.unscopedDb, {
-      username: `draws.${Object.keys(flags).join('.')}`,
-      clinicId: clinic.id,
-      flags,
-      passwordHash: server.passwordHash,
-    }),
-  )
+const createUser = (flags: Partial<Record<PermissionFlag, boolean>>) =>
+  createDrawingUser(server, clinic.id, flags)
 
-let drawings = 0
-const drawing = (tool: Drawing['tool'] = 'vhs', length = 93.25): Drawing => ({
-  id: `00000000-0000-4000-8000-${String((drawings += 1)).padStart(12, '0')}`,
-  tool,
-  steps: [{ step: 1, handles: { start: { x: 1.5, y: 2 }, end: { x: 100, y: 200.25 } }, length }],
-})
-const createToolState = (id: number, ...all: readonly Drawing[]): ViewerState['toolState'] => ({
-  [id]: { drawings: [...all], calibration: null },
-})
-const createState = (more: Partial<ViewerState> = {}): ViewerState => ({
-  viewportState: {},
-  cropState: {},
-  toolState: {},
-  version: 0,
-  ...more,
-})
 const save = (state: ViewerState, by = surgeon, study = studyId) =>
   server.call(routes.viewerState.save, { params: { studyId: study }, body: state }, by)
 /** The saved state without its authors, which have tests of their own. */
@@ -67,11 +49,11 @@ const load = async (by = surgeon, study = studyId) => {
 
 describe('the viewer state of a study', () => {
   test('is empty before the first save', async () => {
-    expect([(await load()).status, (await load()).body]).toEqual([200, createState()])
+    expect([(await load()).status, (await load()).body]).toEqual([200, createViewerState()])
   })
 
   test('is read as it was saved, with its version', async () => {
-    const state = createState({
+    const state = createViewerState({
       viewportState: {
         [imageId]: {
           ...defaultViewport,
@@ -83,38 +65,38 @@ describe('the viewer state of a study', () => {
       cropState: { [imageId]: { start: { x: 1, y: 2 }, end: { x: 3.5, y: 4 } } },
       toolState: {
         [imageId]: {
-          drawings: [{ ...drawing('comment'), text: 'œdème ’ ok', frame: 12 }],
+          drawings: [{ ...createDrawing('comment'), text: 'œdème ’ ok', frame: 12 }],
           calibration: { method: 'ball', millimetres: 25.4, pixels: 182 },
         },
       },
     })
     expect((await save(state)).body).toMatchObject({ version: 1 })
     expect((await load()).body).toEqual({ ...state, version: 1 })
-    const emptied = await save(createState({ version: 1 }))
+    const emptied = await save(createViewerState({ version: 1 }))
     expect([emptied.body, (await load()).body]).toEqual([
       { version: 2, authors: { [imageId]: {} } },
-      createState({ version: 2 }),
+      createViewerState({ version: 2 }),
     ])
   })
 
   test('is not overwritten by a save that is based on an older version', async () => {
-    const first = createState({ toolState: createToolState(imageId, drawing()) })
+    const first = createViewerState({ toolState: createToolState(imageId, createDrawing()) })
     await save(first)
     for (const version of [0, 2, 7]) {
-      const late = await save(createState({ version }))
+      const late = await save(createViewerState({ version }))
       expect(late).toRefuse('record/changed-meanwhile')
     }
     expect((await load()).body).toEqual({ ...first, version: 1 })
   })
 
   test('is saved by exactly one of many concurrent saves', async () => {
-    const saved = await Promise.all(Array.from({ length: 8 }, () => save(createState())))
+    const saved = await Promise.all(Array.from({ length: 8 }, () => save(createViewerState())))
     expect(saved.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       200,
       ...Array(7).fill(409),
     ])
     const again = await Promise.all(
-      Array.from({ length: 8 }, () => save(createState({ version: 1 }))),
+      Array.from({ length: 8 }, () => save(createViewerState({ version: 1 }))),
     )
     expect(again.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       200,
@@ -129,17 +111,20 @@ describe('the viewer state of a study', () => {
       { viewportState: { [other]: defaultViewport } },
       { cropState: { [other]: { start: { x: 1, y: 2 }, end: { x: 3, y: 4 } } } },
       {
-        toolState: { ...createToolState(imageId, drawing()), ...createToolState(other, drawing()) },
+        toolState: {
+          ...createToolState(imageId, createDrawing()),
+          ...createToolState(other, createDrawing()),
+        },
       },
-      { toolState: createToolState(server.second.records.imageId, drawing()) },
-      { toolState: createToolState(9_007_199_254_740_991, drawing()) },
+      { toolState: createToolState(server.second.records.imageId, createDrawing()) },
+      { toolState: createToolState(9_007_199_254_740_991, createDrawing()) },
       { toolState: { '9999999999999999': { drawings: [], calibration: null } } },
     ]
     for (const state of states) {
-      const refused = await save(createState(state))
+      const refused = await save(createViewerState(state))
       expect(refused).toRefuse('record/not-found')
     }
-    expect((await load()).body).toEqual(createState())
+    expect((await load()).body).toEqual(createViewerState())
   })
 
   test('is refused if it is invalid or too large', async () => {
@@ -152,19 +137,19 @@ describe('the viewer state of a study', () => {
       })
       return answer.statusCode
     }
-    const state = createState()
+    const state = createViewerState()
     expect(await refused({ ...state, toolState: { [imageId]: { drawings: 'none' } } })).toBe(400)
     expect(await refused({ ...state, cropState: { 'not an image': {} } })).toBe(400)
     const turned = { ...defaultViewport, rotation: 45 }
     expect(await refused({ ...state, viewportState: { [imageId]: turned } })).toBe(400)
-    const many = Array.from({ length: limits.drawingsMax + 1 }, () => drawing())
+    const many = Array.from({ length: limits.drawingsMax + 1 }, () => createDrawing())
     expect(await refused({ ...state, toolState: createToolState(imageId, ...many) })).toBe(400)
     expect(await refused({ ...state, more: 'x'.repeat(limits.jsonBytes) })).toBe(413)
   })
 
   test('of another clinic is not found', async () => {
-    await save(createState({ toolState: createToolState(imageId, drawing()) }))
-    const answers = [await load(stranger), await save(createState({ version: 1 }), stranger)]
+    await save(createViewerState({ toolState: createToolState(imageId, createDrawing()) }))
+    const answers = [await load(stranger), await save(createViewerState({ version: 1 }), stranger)]
     for (const { status, error } of answers) expect({ status, error }).toRefuse('record/not-found')
     expect((await load()).body.version).toBe(1)
   })
@@ -172,7 +157,7 @@ describe('the viewer state of a study', () => {
   test('of a deleted study can be read, and not changed', async () => {
     const deleted = await clinic.addStudy(patientId, true)
     expect((await load(surgeon, deleted)).status).toBe(200)
-    expect((await save(createState(), surgeon, deleted)).status).toBe(404)
+    expect((await save(createViewerState(), surgeon, deleted)).status).toBe(404)
     expect((await load(surgeon, 999_999 as StudyId)).status).toBe(404)
   })
 })
@@ -193,26 +178,35 @@ describe('measurements with advanced tools', () => {
 
   test('require the permission, and other drawings do not', async () => {
     for (const tool of tools) {
-      const state = createState({ toolState: createToolState(imageId, drawing(tool)) })
+      const state = createViewerState({ toolState: createToolState(imageId, createDrawing(tool)) })
       expect(await save(state, clinic.token)).toMatchObject(refusal)
     }
-    expect((await load()).body).toEqual(createState())
-    const plain = createToolState(imageId, drawing('length'), drawing('comment'), drawing('cobb'))
-    expect((await save(createState({ toolState: plain }), clinic.token)).status).toBe(200)
+    expect((await load()).body).toEqual(createViewerState())
+    const plain = createToolState(
+      imageId,
+      createDrawing('length'),
+      createDrawing('comment'),
+      createDrawing('cobb'),
+    )
+    expect((await save(createViewerState({ toolState: plain }), clinic.token)).status).toBe(200)
     const admin = await createUser({ clinicAdmin: true })
     for (const [version, by] of [surgeon, admin].entries()) {
-      const state = { toolState: createToolState(imageId, ...tools.map((tool) => drawing(tool))) }
-      expect((await save(createState({ ...state, version: version + 1 }), by)).status).toBe(200)
+      const state = {
+        toolState: createToolState(imageId, ...tools.map((tool) => createDrawing(tool))),
+      }
+      expect((await save(createViewerState({ ...state, version: version + 1 }), by)).status).toBe(
+        200,
+      )
     }
   })
 
   test('of other users are kept when a user without the permission saves', async () => {
-    const [vhs, line] = [drawing('vhs'), drawing('length')]
-    await save(createState({ toolState: createToolState(imageId, vhs) }))
-    const both = createState({ toolState: createToolState(imageId, vhs, line), version: 1 })
+    const [vhs, line] = [createDrawing('vhs'), createDrawing('length')]
+    await save(createViewerState({ toolState: createToolState(imageId, vhs) }))
+    const both = createViewerState({ toolState: createToolState(imageId, vhs, line), version: 1 })
     expect((await save(both, clinic.token)).body).toMatchObject({ version: 2 })
-    for (const other of [moved(vhs), { ...vhs, frame: 2 }, drawing('vhs')]) {
-      const state = createState({
+    for (const other of [moved(vhs), { ...vhs, frame: 2 }, createDrawing('vhs')]) {
+      const state = createViewerState({
         toolState: createToolState(imageId, other, vhs, line),
         version: 2,
       })
@@ -223,11 +217,14 @@ describe('measurements with advanced tools', () => {
     const [step] = vhs.steps
     const label = { ...step?.handles, textBox: { x: 1, y: 1 } }
     const calibrated: Drawing = { ...vhs, steps: [{ step: 1, handles: label, length: 41 }] }
-    const seen = createState({ toolState: createToolState(imageId, calibrated, line), version: 2 })
+    const seen = createViewerState({
+      toolState: createToolState(imageId, calibrated, line),
+      version: 2,
+    })
     expect((await save(seen, clinic.token)).status).toBe(200)
     // Neither are they deleted by such a user, alone or with all others.
-    const without = createState({ toolState: createToolState(imageId, line), version: 3 })
-    for (const state of [without, createState({ version: 3 })])
+    const without = createViewerState({ toolState: createToolState(imageId, line), version: 3 })
+    for (const state of [without, createViewerState({ version: 3 })])
       expect(await save(state, clinic.token)).toMatchObject(refusal)
     // Drawings on images that left the study are removed with them.
     await server.unscopedDb
@@ -235,13 +232,13 @@ describe('measurements with advanced tools', () => {
       .set({ studyId: await clinic.addStudy(patientId) })
       .where('image.id', '=', imageId as never)
       .execute()
-    expect((await save(createState({ version: 3 }), clinic.token)).status).toBe(200)
+    expect((await save(createViewerState({ version: 3 }), clinic.token)).status).toBe(200)
   })
 
   test('of an outdated version are refused as a conflict, not for the permission', async () => {
-    await save(createState({ toolState: createToolState(imageId, drawing()) }))
+    await save(createViewerState({ toolState: createToolState(imageId, createDrawing()) }))
     const late = await save(
-      createState({ toolState: createToolState(imageId, drawing()) }),
+      createViewerState({ toolState: createToolState(imageId, createDrawing()) }),
       clinic.token,
     )
     expect(late).toRefuse('record/changed-meanwhile')
@@ -249,7 +246,7 @@ describe('measurements with advanced tools', () => {
 
   test('are refused in a clinic for humans', async () => {
     await setType('Human')
-    const state = createState({ toolState: createToolState(imageId, drawing()) })
+    const state = createViewerState({ toolState: createToolState(imageId, createDrawing()) })
     const [saved, asked] = [
       await save(state),
       await server.call(
@@ -265,7 +262,9 @@ describe('measurements with advanced tools', () => {
 
   test('are listed over time only for users with the permission', async () => {
     await save(
-      createState({ toolState: createToolState(imageId, drawing('vhs'), drawing('length')) }),
+      createViewerState({
+        toolState: createToolState(imageId, createDrawing('vhs'), createDrawing('length')),
+      }),
     )
     const requestMeasurements = (tool: Drawing['tool'], by: string) =>
       server.call(routes.viewerState.ofPatient, { params: { patientId }, query: { tool } }, by)
@@ -294,16 +293,28 @@ describe('the measurements of a patient', () => {
       .execute()
 
   test('come from all of its studies, oldest first, with their images', async () => {
-    const [now, before, length] = [drawing('vhs', 10.5), drawing('vhs', 9.75), drawing('length')]
+    const [now, before, length] = [
+      createDrawing('vhs', 10.5),
+      createDrawing('vhs', 9.75),
+      createDrawing('length'),
+    ]
     const earlierStudy = await clinic.addStudy(patientId)
     const earlier = await clinic.addImage({ studyId: earlierStudy, bodyPart: 'Chest' })
     await setCapturedOn(imageId, '2026-03-01T10:00:00.000Z')
     await setCapturedOn(earlier, '2025-01-01T10:00:00.000Z')
-    await save(createState({ toolState: createToolState(imageId, length, now) }))
-    await save(createState({ toolState: createToolState(earlier, before) }), surgeon, earlierStudy)
+    await save(createViewerState({ toolState: createToolState(imageId, length, now) }))
+    await save(
+      createViewerState({ toolState: createToolState(earlier, before) }),
+      surgeon,
+      earlierStudy,
+    )
     const studyOfTom = await clinic.addStudy(await clinic.addPatient('Tom'))
     const ofTom = await clinic.addImage({ studyId: studyOfTom })
-    await save(createState({ toolState: createToolState(ofTom, drawing()) }), surgeon, studyOfTom)
+    await save(
+      createViewerState({ toolState: createToolState(ofTom, createDrawing()) }),
+      surgeon,
+      studyOfTom,
+    )
     expect((await requestMeasurements()).body).toMatchObject([
       {
         studyId: earlierStudy,
@@ -321,7 +332,7 @@ describe('the measurements of a patient', () => {
   })
 
   test('do not include deleted studies and rejected images', async () => {
-    await save(createState({ toolState: createToolState(imageId, drawing()) }))
+    await save(createViewerState({ toolState: createToolState(imageId, createDrawing()) }))
     const setRejected = (isRejected: boolean) =>
       server.unscopedDb.updateTable('image').set({ isRejected }).where('studyId', '=', studyId)
     await setRejected(true).execute()

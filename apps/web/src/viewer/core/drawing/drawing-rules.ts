@@ -56,7 +56,7 @@ export function createDrawingRules(options: RulesOptions): DrawingRules {
         { label: i18next.t('measure:others.undo'), run: undo },
       )
     },
-    onRefused: () => toast.warning(i18next.t('measure:told.restricted')),
+    onRefused: () => toast.warning(i18next.t('measure:refused.restricted')),
   }
 }
 

@@ -95,7 +95,7 @@ export function useDrawingLayer(props: DrawingLayerProps) {
       askMillimetres,
       askResetCrop,
       report: (reason) => {
-        if (reason !== 'tooSmall') toast.info(i18next.t(`measure:told.${reason}`))
+        if (reason !== 'tooSmall') toast.info(i18next.t(`measure:refused.${reason}`))
       },
     }
     const controller = createController(host)

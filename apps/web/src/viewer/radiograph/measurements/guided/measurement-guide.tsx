@@ -97,7 +97,7 @@ function Strip({ store, imageId, context, patient, tool, drawing }: StripProps) 
     store.commit(imageId, rest ? withDrawing(rest) : withoutDrawing(drawing.id))
   }
   const instruction = lacksSpacing
-    ? t('measure:told.needsSpacing')
+    ? t('measure:refused.needsSpacing')
     : next && getStepInstruction(tool.id, isSecondStroke ? `${next.name}Across` : next.name)
   return (
     <section className={classes.guide} aria-label={t('measure:guide.label')}>
