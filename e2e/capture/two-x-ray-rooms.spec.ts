@@ -60,6 +60,7 @@ async function pairWithMistakes(page: Page, t: Translate, bridge: Simulator, lan
 
 test('an operator switches the X-ray room in the header, and only the sensor of that X-ray room is armed', async ({
   page,
+  context,
   records,
   clinicFixture,
   simulator,
@@ -95,7 +96,13 @@ test('an operator switches the X-ray room in the header, and only the sensor of 
 
     await test.step('the generator of the chosen X-ray room is switched on, set and shown', async () => {
       await expect.poll(async () => (await readGenerator(simulator))?.pw).toBe(1)
+      const otherTab = await context.newPage()
+      await otherTab.goto('registration')
+      await expect(button(otherTab, t('shell:room.now', { name: '1' }))).toBeVisible()
       await switchTo('1', 'Surgery')
+      // The other tabs of the browser stand in the same X-ray room.
+      await expect(button(otherTab, t('shell:room.now', { name: 'Surgery' }))).toBeVisible()
+      await otherTab.close()
       const technique = findChestTechnique('RLAT')
       await expect.poll(() => readGenerator(bridge)).toMatchObject({ ...technique, pw: 1 })
       await expect.poll(async () => (await readGenerator(simulator))?.pw).toBe(0)

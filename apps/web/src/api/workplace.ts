@@ -17,6 +17,15 @@ export function chooseXRayRoom(xRayRoom: string | undefined) {
   workplaceStore.set((now) => ({ ...now, xRayRoom }))
 }
 
+/** Calls the listener when another tab of this browser has chosen another X-ray room. */
+export function watchXRayRoomOfOtherTabs(onChange: (xRayRoom: string | undefined) => void) {
+  addEventListener('storage', (event) => {
+    if (event.storageArea !== localStorage || (event.key !== key && event.key !== null)) return
+    const xRayRoom = persistentStorage.read(key)
+    if (xRayRoom !== workplaceStore.get().xRayRoom) onChange(xRayRoom)
+  })
+}
+
 /** Calls the listener when this computer gets another X-ray room. */
 export function onXRayRoomChange(listener: () => void) {
   let known = workplaceStore.get().xRayRoom

@@ -6,6 +6,8 @@ import { getErrorMessage, onForbidden, onSignedOut } from '../api/call.ts'
 import { recordKeys } from '../api/records/keys.ts'
 import { markStale } from '../api/records/mark-stale.ts'
 import { watchOtherTabs, tokenStore } from '../api/token.ts'
+import { watchXRayRoomOfOtherTabs } from '../api/workplace.ts'
+import { switchXRayRoom } from '../api/x-ray-rooms.ts'
 import { resetSessionState } from '../session-state.ts'
 import { showErrorDialog } from '../ui/modals/confirm.tsx'
 import { HintLayer } from '../ui/hints/hint-layer.tsx'
@@ -52,6 +54,8 @@ export function startApp() {
       goToLogin()
     }
   })
+  // The computer has moved, so no tab may arm the sensor of the previous X-ray room.
+  watchXRayRoomOfOtherTabs((xRayRoom) => switchXRayRoom(queryClient, xRayRoom))
   reportUncaughtErrors((error) => showErrorDialog(getErrorMessage(error)))
   warnBeforeUnload()
   guardPresses(root)
