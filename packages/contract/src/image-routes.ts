@@ -19,6 +19,8 @@ import {
 const byId = z.object({ id: ImageId })
 const rawDataRoute = { variant: 'local', needs: 'study.capture', clinic: 'reach' } as const
 const frameParams = z.object({ frameId: z.string().regex(/^[\w-]{8,64}$/u) })
+/** Identifies one call that arms the sensor. */
+const CaptureAttempt = z.string().regex(/^[\w-]{8,64}$/u)
 const download = {
   method: 'POST',
   summary: 'Chosen images as a zip',
@@ -148,10 +150,7 @@ export const imageRoutes = {
       /**
        * Unique for each attempt; repeating an attempt that timed out does not arm the sensor again.
        */
-      attempt: z
-        .string()
-        .regex(/^[\w-]{8,64}$/u)
-        .optional(),
+      attempt: CaptureAttempt.optional(),
       /** The page that gets the lease of sensor and generator. */
       page: PageId.optional(),
       /** The capture loop goes on by itself: the user has pressed nothing since the last image. */
@@ -170,6 +169,11 @@ export const imageRoutes = {
       sensorId: SensorId,
       /** The page arms the sensor again at once, so sensor and generator stay leased to it. */
       keepsLease: z.boolean().optional(),
+      /**
+       * Only this attempt is cancelled if the lease is kept: the page may have armed the sensor
+       * again before this call arrives.
+       */
+      attempt: CaptureAttempt.optional(),
     }),
   }),
   enterTechnique: defineRoute({

@@ -57,6 +57,9 @@ const isSameTarget = (one: Target, other: Target) =>
   one.bodyPartView === other.bodyPartView &&
   one.animalSize === other.animalSize
 
+const isSameChoice = (one: Target | undefined, other: Target | undefined) =>
+  one === other || (one !== undefined && other !== undefined && isSameTarget(one, other))
+
 /** Returns the capture for which the sensor waits for radiation. */
 const getAwaitedCaptureId = (status: Pick<SensorStatus, 'state' | 'captureId'> | undefined) =>
   status?.state === 'WaitingForRadiation' ? (status.captureId ?? undefined) : undefined
@@ -80,11 +83,13 @@ function createCaptureSession(now: Store<CaptureOptions>) {
     return getAwaitedCaptureId(status)
   })
   let hasArmed = false
+  /** Identifies the last call that armed the sensor. */
+  let attempt = createUuid()
   const cancel = (keepsLease = false) => {
     waiting.reset()
     return call(
       routes.image.cancelCapture,
-      { body: { sensorId: sensorId(), keepsLease } },
+      { body: { sensorId: sensorId(), keepsLease, attempt } },
       { isQuiet: true, outlivesPage: true },
     )
   }
@@ -96,7 +101,7 @@ function createCaptureSession(now: Store<CaptureOptions>) {
       waiting.reset()
       const { studyId, modality } = now.get()
       const arm = () => {
-        const attempt = createUuid()
+        attempt = createUuid()
         const technique = modality === 'General' ? getEnteredTechnique() : undefined
         const order = { sensorId: sensorId(), studyId, annotation, attempt, page: pageId }
         const body = { ...order, isContinued, ...(technique && { technique }) }
@@ -143,7 +148,17 @@ function createCaptureSession(now: Store<CaptureOptions>) {
     loop.abort()
     cancel().catch(() => undefined)
   }
-  return { sensorState, waiting, loop, cancel, release, watchTechnique }
+  let rendered = now.get().target
+  /**
+   * Passes the state of a render to the loop. The effect of a render from before the last image may
+   * run after it: its target, which has not changed, must not replace the next one.
+   */
+  const updateOptions = (options: CaptureOptions) => {
+    const isChanged = !isSameChoice(options.target, rendered)
+    rendered = options.target
+    now.set((before) => (isChanged ? options : { ...options, target: before.target }))
+  }
+  return { sensorState, waiting, loop, cancel, release, watchTechnique, updateOptions }
 }
 
 /** Whether the clean-up of the sensor follows an exposure, or only a disarmed capture. */
@@ -173,10 +188,8 @@ export function useCapture(options: CaptureOptions) {
     })
     options.onImage(image)
   }
-  useEffect(() => {
-    now.set({ ...options, onImage })
-  })
   const [session] = useState(() => createCaptureSession(now))
+  useEffect(() => session.updateOptions({ ...options, onImage }))
   const { loop, sensorState, waiting } = session
   const loopState = useStore(loop.store)
   const isLooping = loopState !== 'idle'

@@ -147,6 +147,7 @@ export async function captureImage(
   const end = Promise.withResolvers<void>()
   const active: ActiveCapture = {
     captureId: randomUUID(),
+    attempt,
     holder,
     disconnected: call.disconnected,
     wait: undefined,
@@ -159,6 +160,10 @@ export async function captureImage(
   const { cancelled } = slot
   // The cancellation of a page that was left may be faster than its call.
   if (cancelled?.userId === actor.id && cancelled.at > startedAt) active.isCancelled = true
+  if (attempt !== undefined && attempt === slot.cancelledAttempt) {
+    active.isCancelled = true
+    active.keepsLease = true
+  }
   if (attached.name === 'general') deps.generatorPower.addSession(holder.session, attached.key)
   try {
     return await expose(deps, call, slot, active, { context, studyId: order.studyId })
@@ -274,7 +279,7 @@ async function rethrowNotReady(attached: AttachedSensor, error: unknown): Promis
 export async function cancelCapture(
   deps: CaptureDeps,
   actor: Actor,
-  { sensorId, keepsLease = false }: RouteBody<typeof routes.image.cancelCapture>,
+  { sensorId, keepsLease = false, attempt }: RouteBody<typeof routes.image.cancelCapture>,
 ): Promise<void> {
   const attached =
     (await deps.bridges.find(sensorId, getReach(actor))) ?? refuse('record/not-found')
@@ -283,6 +288,11 @@ export async function cancelCapture(
   const holder = active?.holder ?? lease.holder()
   if (holder && holder.userId !== actor.id) refuseInUse(holder, actor)
   if (!keepsLease) slot.cancelled = { userId: actor.id, at: performance.now() }
+  else if (attempt !== undefined) {
+    slot.cancelledAttempt = attempt
+    // That attempt has ended, and the page has armed the sensor again; or its call arrives later.
+    if (active?.attempt !== attempt) return undefined
+  }
   if (!holder) return lease.releaseStale(await loadOperatorName(deps.unscopedDb, actor))
   if (!active) return keepsLease ? undefined : lease.release()
   active.isCancelled = true

@@ -228,6 +228,23 @@ describe('capture: waiting for radiation', () => {
     }
   })
 
+  test('a cancellation to arm again ends its own attempt only, early or late', async () => {
+    const body = { sensorId: fixture.general, keepsLease: true, attempt: 'attempt-of-the-past' }
+    const rearm = () => fixture.server.call(routes.image.cancelCapture, { body }, token)
+    // The page has armed the sensor again before the call arrives.
+    const next = fixture.post(order({ attempt: 'attempt-after-it' }), token)
+    await fixture.untilState('general', 'WaitingForRadiation')
+    expect((await rearm()).status).toBe(204)
+    // The cancelled attempt arrives after its cancellation, while the other one still waits.
+    await fixture.press('general')
+    expect(await statusOf(next)).toBe(200)
+    await fixture.untilState('general', 'Ready')
+    const late = await ask({ attempt: body.attempt })
+    expect(late.slice(0, 2)).toEqual([409, 'capture/cancelled'])
+    expect((await readUse())?.scope).toBeDefined()
+    await cancel()
+  })
+
   test('cancelling after radiation is too late: the image is returned', async () => {
     const waiting = fixture.post(order(), token)
     await fixture.press('general')

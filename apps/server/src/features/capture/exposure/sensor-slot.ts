@@ -10,6 +10,7 @@ import type { SensorLease } from './sensor-lease.ts'
 /** A call that waits for an image. */
 export interface ActiveCapture {
   readonly captureId: string
+  readonly attempt: string | undefined
   readonly holder: CaptureUse
   /** Aborted when the page is closed or reloaded. */
   readonly disconnected: AbortSignal
@@ -31,6 +32,8 @@ export interface SensorSlot {
   active: ActiveCapture | undefined
   /** The last cancellation that ends a capture for good, on the clock of the process. */
   cancelled: { readonly userId: UserId; readonly at: number } | undefined
+  /** The attempt that its page has cancelled last to arm the sensor again. */
+  cancelledAttempt: string | undefined
   /** The attempt that timed out last. */
   timedOutAttempt: string | undefined
 }
@@ -59,6 +62,7 @@ export function createSensorSlots(sensorUses: SensorUses) {
         lease: createSensorLease(attached),
         active: undefined,
         cancelled: undefined,
+        cancelledAttempt: undefined,
         timedOutAttempt: undefined,
       }
       slots.set(attached.key, slot)
