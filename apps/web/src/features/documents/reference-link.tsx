@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Icon } from '../../ui/display/icon.tsx'
 import { modals } from '../../ui/modals/modal-store.ts'
+import { toViewerPath } from '../../viewer/prefetch.ts'
 
 /** Opens the image that a document refers to. */
 export function ReferenceLink({ reference }: { readonly reference: DocumentReference }) {
@@ -19,7 +20,7 @@ export function ReferenceLink({ reference }: { readonly reference: DocumentRefer
       leftSection={<Icon icon={IconExternalLink} />}
       onClick={() => {
         modals.closeAll()
-        void navigate(`/viewer?studyId=${reference.studyId}`)
+        void navigate(toViewerPath(reference.studyId, reference.id))
       }}
     >
       {t('documents:openImage', { name: name || t('documents:image') })}

@@ -84,7 +84,9 @@ export function Overlay(props: OverlayProps) {
       </div>
       <p className={styles.topRight}>{formatStudyTime(metadata)}</p>
       <div className={styles.bottomLeft}>
-        {getPatientLines(metadata, position).map(([name, line]) => (
+        {getPatientLines(metadata, position, (series, at) =>
+          t('viewer:overlay.series', { series, ...at }),
+        ).map(([name, line]) => (
           <p key={name} data-line={name}>
             {line}
           </p>

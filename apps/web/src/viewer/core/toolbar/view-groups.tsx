@@ -20,15 +20,13 @@ import styles from './toolbar.module.css'
 interface ViewGroupProps {
   readonly store: ViewerStore
   readonly actions: ReturnType<typeof useImageActions>
-  /** Reason why the actions are disabled for the active viewport. */
-  readonly reason: string | undefined
 }
 
 interface PresetMenuProps extends ViewGroupProps {
   readonly presets: readonly PresetOption[]
 }
 
-export function PresetMenu({ store, actions, presets, reason }: PresetMenuProps) {
+export function PresetMenu({ store, actions, presets }: PresetMenuProps) {
   const { t } = useTranslation()
   const window = useActiveViewport(store, (viewport) => viewport.window)
   const isShown = (preset: PresetOption) =>
@@ -47,7 +45,6 @@ export function PresetMenu({ store, actions, presets, reason }: PresetMenuProps)
             label={preset.name}
             note={preset.note}
             isChecked={isShown(preset)}
-            reason={reason}
             onClick={() => {
               actions.setWindow(preset.window)
               close()
@@ -59,7 +56,7 @@ export function PresetMenu({ store, actions, presets, reason }: PresetMenuProps)
   )
 }
 
-export function SizeMenu({ store, actions, reason }: ViewGroupProps) {
+export function SizeMenu({ store, actions }: ViewGroupProps) {
   const { t } = useTranslation()
   const isFitted = useActiveViewport(store, ({ zoom }) => zoom === null)
   const isOwnSize = useActiveViewport(store, ({ zoom }) => zoom === 1 / devicePixelRatio)
@@ -75,14 +72,12 @@ export function SizeMenu({ store, actions, reason }: ViewGroupProps) {
             label={t('viewerPanel:view.fit')}
             note={t('viewerPanel:view.fitNote')}
             isChecked={isFitted}
-            reason={reason}
             onClick={then(actions.fit, close)}
           />
           <ToolbarMenuItem
             label={t('viewerPanel:view.ownSize')}
             note={t('viewerPanel:view.ownSizeNote')}
             isChecked={isOwnSize}
-            reason={reason}
             onClick={then(actions.showActualSize, close)}
           />
         </>
@@ -92,7 +87,7 @@ export function SizeMenu({ store, actions, reason }: ViewGroupProps) {
 }
 
 /** Buttons to invert, rotate and flip; rarely used ones move to a menu if space is limited. */
-export function OrientationButtons({ store, actions, reason }: ViewGroupProps) {
+export function OrientationButtons({ store, actions }: ViewGroupProps) {
   const { t } = useTranslation()
   const isInverted = useActiveViewport(store, ({ invert }) => invert)
   const isFlippedView = useActiveViewport(store, isFlipped)
@@ -107,13 +102,11 @@ export function OrientationButtons({ store, actions, reason }: ViewGroupProps) {
         label={t('viewerPanel:view.invert')}
         icon={IconContrast2}
         isPressed={isInverted}
-        reason={reason}
         onClick={actions.invert}
       />
       <ToolbarButton
         label={t('viewerPanel:view.turnRight')}
         icon={IconRotateClockwise2}
-        reason={reason}
         onClick={actions.rotateRight}
       />
       <span className={styles.roomy}>
@@ -122,7 +115,6 @@ export function OrientationButtons({ store, actions, reason }: ViewGroupProps) {
             key={name}
             label={t(`viewerPanel:view.${name}`)}
             icon={icon}
-            reason={reason}
             onClick={act}
           />
         ))}
@@ -139,7 +131,6 @@ export function OrientationButtons({ store, actions, reason }: ViewGroupProps) {
                 key={name}
                 label={t(`viewerPanel:view.${name}`)}
                 icon={icon}
-                reason={reason}
                 onClick={() => {
                   act()
                   close()
