@@ -1,12 +1,14 @@
 import type { StudyDocument, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { documentQueries } from '../../api/records/document.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { openModal } from '../../ui/modals/modal-store.ts'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
 import { DocumentDialog } from './document-dialog.tsx'
+import { OpenPathContext } from './reference-link.tsx'
 import { getDocumentIcon } from './document-icons.ts'
 import styles from './documents.module.css'
 
@@ -32,11 +34,16 @@ interface DocumentListProps extends Pick<StudyDocumentsProps, 'timeZone'> {
 
 function DocumentList({ documents, timeZone }: DocumentListProps) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const open = (document: StudyDocument) =>
     openModal({
       title: t(`documents:kind.${document.kind}`),
       size: 'min(1100px, 96vw)',
-      body: <DocumentDialog document={document} timeZone={timeZone} />,
+      body: (
+        <OpenPathContext value={(path) => void navigate(path)}>
+          <DocumentDialog document={document} timeZone={timeZone} />
+        </OpenPathContext>
+      ),
     })
   return (
     <section className={styles.list}>

@@ -13,6 +13,10 @@ import { ToolbarButton } from './toolbar-button.tsx'
 import { ToolbarMenuItem, ToolbarMenu } from './toolbar-menu.tsx'
 import type { PresetOption } from './toolbar-props.ts'
 import { useActiveViewport } from './use-image-actions.ts'
+import { withTool } from './choose-tool.ts'
+import { toolIcons } from './tool-icons.ts'
+import { getToolName } from './tool-name.ts'
+import { useScene } from '../store/use-scene.ts'
 import type { useImageActions } from './use-image-actions.ts'
 import { isFlipped } from './viewport-actions.ts'
 import styles from './toolbar.module.css'
@@ -91,6 +95,10 @@ export function OrientationButtons({ store, actions }: ViewGroupProps) {
   const { t } = useTranslation()
   const isInverted = useActiveViewport(store, ({ invert }) => invert)
   const isFlippedView = useActiveViewport(store, isFlipped)
+  const isRotating = useScene(store, ({ tool }) => tool === 'rotate')
+  const isTilted = useActiveViewport(store, ({ tilt }) => tilt !== undefined)
+  const rotate = { label: getToolName('rotate'), icon: toolIcons.rotate }
+  const chooseRotate = () => store.set(withTool('rotate'))
   const rare = [
     { name: 'turnLeft', icon: IconRotate2, act: actions.rotateLeft },
     { name: 'mirrorAcross', icon: IconFlipVertical, act: actions.flipHorizontal },
@@ -118,26 +126,37 @@ export function OrientationButtons({ store, actions }: ViewGroupProps) {
             onClick={act}
           />
         ))}
+        <ToolbarButton {...rotate} isPressed={isRotating} isTool onClick={chooseRotate} />
       </span>
       <span className={styles.tight}>
         <ToolbarMenu
           label={t('viewerPanel:view.turns')}
           icon={IconFlipVertical}
-          isActive={isFlippedView}
+          isActive={isFlippedView || isRotating || isTilted}
         >
-          {(close) =>
-            rare.map(({ name, icon, act }) => (
+          {(close) => (
+            <>
+              {rare.map(({ name, icon, act }) => (
+                <ToolbarMenuItem
+                  key={name}
+                  label={t(`viewerPanel:view.${name}`)}
+                  icon={icon}
+                  onClick={() => {
+                    act()
+                    close()
+                  }}
+                />
+              ))}
               <ToolbarMenuItem
-                key={name}
-                label={t(`viewerPanel:view.${name}`)}
-                icon={icon}
+                {...rotate}
+                isChecked={isRotating}
                 onClick={() => {
-                  act()
+                  chooseRotate()
                   close()
                 }}
               />
-            ))
-          }
+            </>
+          )}
         </ToolbarMenu>
       </span>
     </>
