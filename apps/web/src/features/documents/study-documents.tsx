@@ -35,9 +35,11 @@ interface DocumentListProps extends Pick<StudyDocumentsProps, 'timeZone'> {
 function DocumentList({ documents, timeZone }: DocumentListProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const getName = ({ kind, measurementVersion: version }: StudyDocument) =>
+    version === null ? t(`documents:kind.${kind}`) : t('documents:measurementReport', { version })
   const open = (document: StudyDocument) =>
     openModal({
-      title: t(`documents:kind.${document.kind}`),
+      title: getName(document),
       size: 'min(1100px, 96vw)',
       body: (
         <OpenPathContext value={(path) => void navigate(path)}>
@@ -54,9 +56,10 @@ function DocumentList({ documents, timeZone }: DocumentListProps) {
             <button type="button" className={styles.row} onClick={() => open(document)}>
               <Icon icon={getDocumentIcon(document.kind)} size="lg" />
               <span className={styles.texts}>
-                <span>{t(`documents:kind.${document.kind}`)}</span>
+                <span>{getName(document)}</span>
                 <span className={styles.detail}>
-                  {document.description || formatDateTime(document.createdOn, timeZone)}
+                  {(document.measurementVersion === null && document.description) ||
+                    formatDateTime(document.createdOn, timeZone)}
                 </span>
               </span>
             </button>
