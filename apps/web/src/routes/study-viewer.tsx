@@ -1,8 +1,5 @@
 import { can, offersAdvancedTools } from '@talus/contract'
-import type { ImageId, StudyId } from '@talus/contract'
-import { useCallback, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { basePath } from '../api/page-settings.ts'
 import { useRecordChanges } from '../api/records/use-record-changes.ts'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
@@ -10,46 +7,14 @@ import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { openImageForm } from '../features/image-forms/open-image-form.tsx'
 import { NothingToView, StackStudy } from '../features/viewing/no-viewer.tsx'
+import { isFirstPage, useImageAddress } from '../features/viewing/use-image-address.ts'
 import { Viewer } from '../viewer/index.ts'
-import { toViewerPath } from '../viewer/prefetch.ts'
 import type { ViewedStudy, ViewerProps } from '../viewer/index.ts'
 
 interface StudyViewerProps {
   readonly viewed: ViewedStudy
   /** The image that the address names. */
   readonly opened: ViewerProps['opened']
-}
-
-/** Whether the page was opened by a link, so that there is no previous page of the application. */
-function isFirstPage() {
-  const state: unknown = history.state
-  return typeof state === 'object' && state !== null && 'idx' in state && state.idx === 0
-}
-
-const addressDelayMs = 300
-
-/**
- * Keeps the address of the page at the active image, so that a reload and a copied link open it.
- * Not a navigation: nothing has to be loaded or drawn again.
- */
-function useImageAddress(studyId: StudyId) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return useCallback(
-    (imageId: ImageId, isLayout: boolean) => {
-      clearTimeout(timer.current)
-      const base = basePath === '/' ? '' : basePath
-      timer.current = setTimeout(() => {
-        // Browsers limit the number of changes, which the wheel would exceed.
-        history.replaceState(
-          history.state,
-          '',
-          `${base}${toViewerPath(studyId, imageId, isLayout)}`,
-        )
-      }, addressDelayMs)
-    },
-    [studyId],
-  )
 }
 
 /** The viewer with the slots that other features fill. */

@@ -1,4 +1,6 @@
 import { Button, NumberInput, Slider } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Slider.layer.css'
 import type { ImageId } from '@talus/contract'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
