@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { defaultViewport } from '@talus/contract'
 import type { ImageId, Viewport } from '@talus/contract'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { isOverlayHidden, withOverlay, withViewport } from '../store/viewer-store.ts'
+import { isOverlayHidden, withOverlay } from '../store/viewer-store.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 import { useScene } from '../store/use-scene.ts'
 import {
@@ -48,7 +48,8 @@ export function useImageActions(store: ViewerStore, isLoaded: boolean) {
       reportMissingImage()
       return
     }
-    store.commit(imageId, (now) => withViewport(change(now.viewport))(now))
+    // Replaced as a whole: a missing member, such as the tilt, must not stay.
+    store.commit(imageId, (now) => ({ ...now, viewport: change(now.viewport) }))
   }
   return {
     imageId,
