@@ -104,6 +104,9 @@ function CellEditor({ name, cell, views, hasSides, onChange }: CellEditorProps) 
   const label = (what: string) => `${name}: ${what}`
   return (
     <div className={styles.cell} data-prior={cell?.isPrior || undefined}>
+      <span className={styles.cellName} aria-hidden>
+        {name}
+      </span>
       <NativeSelect
         aria-label={label(t('settings:layouts.source'))}
         data={sources.map((value) => ({ value, label: t(`settings:layouts.sources.${value}`) }))}
