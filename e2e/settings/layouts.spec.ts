@@ -1,3 +1,4 @@
+import type { HangingProtocol } from '@talus/contract'
 import { dialog, expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
 import { test } from '../support/clinic-records.ts'
 import { button, signInAs } from '../support/clinic-fixture.ts'
@@ -16,7 +17,8 @@ test('layouts are listed by species and part, changed by keyboard, and reset', a
     .filter({ has: page.getByText('Thorax', { exact: true }) })
   await expect(chest).toContainText('LAT D')
   await expectAccessible(page)
-  const listSaved = async () => (await records.api('GET', 'hangingProtocol')).body
+  const listSaved = async () =>
+    (await records.api<HangingProtocol[]>('GET', 'hangingProtocol')).body
 
   await test.step('a layout is changed, another one added, and the order changed', async () => {
     const edit = button(chest, `${t('common:action.edit')}: Thorax`)
@@ -38,8 +40,8 @@ test('layouts are listed by species and part, changed by keyboard, and reset', a
     await expect(chest.getByText(t('settings:layouts.own'))).toBeVisible()
     const [saved] = await listSaved()
     expect(saved).toMatchObject({ speciesId: 1, bodyPart: 'Chest' })
-    expect(saved.stages).toHaveLength(5)
-    expect(saved.stages.at(3)).toMatchObject({ rows: 1, columns: 2 })
+    expect(saved?.stages).toHaveLength(5)
+    expect(saved?.stages.at(3)).toMatchObject({ rows: 1, columns: 2 })
   })
 
   await test.step('the page and its form fit a phone', async () => {
