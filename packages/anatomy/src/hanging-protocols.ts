@@ -1,6 +1,6 @@
 import type { HangingCell, HangingStage, Language, Species } from '@talus/contract'
 import { isBodyPart } from './body-parts.ts'
-import { formatBodyPart } from './format-anatomy.ts'
+import { formatBodyPart, formatView } from './format-anatomy.ts'
 
 /** The subject under which all dental images are hung. */
 export const teethRegion = 'Teeth'
@@ -18,6 +18,20 @@ export function formatHangingRegion(region: string, language: Language): string 
   return isBodyPart(sided)
     ? formatBodyPart(sided, language).replace(/^left | gauche$/iu, '')
     : formatBodyPart(region, language)
+}
+
+const sideLetters = { en: { L: 'L', R: 'R' }, fr: { L: 'G', R: 'D' } } as const
+
+/** A cell as a short text such as `R ML`; `any` stands for a cell that takes any view. */
+export function formatHangingCell(
+  cell: HangingCell | null,
+  language: Language,
+  any: string,
+): string {
+  if (!cell) return '–'
+  const [view] = cell.views
+  const side = cell.side === null ? '' : sideLetters[language][cell.side]
+  return [side, view === undefined ? any : formatView(view, language)].filter(Boolean).join(' ')
 }
 
 const cell = (side: HangingCell['side'], ...views: readonly string[]): HangingCell => ({

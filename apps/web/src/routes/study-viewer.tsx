@@ -7,17 +7,26 @@ import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { openImageForm } from '../features/image-forms/open-image-form.tsx'
 import { NothingToView, StackStudy } from '../features/viewing/no-viewer.tsx'
+import { isFirstPage, useImageAddress } from '../features/viewing/use-image-address.ts'
 import { Viewer } from '../viewer/index.ts'
-import type { ViewedStudy } from '../viewer/index.ts'
+import type { ViewedStudy, ViewerProps } from '../viewer/index.ts'
+
+interface StudyViewerProps {
+  readonly viewed: ViewedStudy
+  /** The image that the address names. */
+  readonly opened: ViewerProps['opened']
+}
 
 /** The viewer with the slots that other features fill. */
-export function StudyViewer({ viewed }: { readonly viewed: ViewedStudy }) {
+export function StudyViewer({ viewed, opened }: StudyViewerProps) {
   const { study, source, state } = viewed
   const actor = useActor()
   const navigate = useNavigate()
   const { clinic } = useClinicInUse()
   useRecordChanges(study.clinicId)
-  const back = () => void navigate(-1)
+  const showAddress = useImageAddress(study.id)
+  // A link that was opened directly has no previous page.
+  const back = () => void (isFirstPage() ? navigate('/studylist') : navigate(-1))
   if (source.images.length === 0) return <NothingToView />
   if (study.modality === 'CT' || study.modality === 'MR') {
     const form = clinic && { studyId: study.id, speciesId: null, clinic }
@@ -39,6 +48,8 @@ export function StudyViewer({ viewed }: { readonly viewed: ViewedStudy }) {
       state={state}
       hasAdvancedTools={offersAdvancedTools(actor, clinic?.clinicType)}
       onBack={back}
+      opened={opened}
+      onShown={showAddress}
       timeZone={clinic?.timeZone}
       slots={{
         forms: (imageId) =>

@@ -14,6 +14,8 @@ export const recordKeys = {
   dicomServers: ['dicom-servers'],
   doctors: ['doctors'],
   emailConfigs: ['email-configs'],
+  /** Layouts of the viewer. */
+  hangingProtocols: ['hanging-protocols'],
   linkAddress: ['link-address'],
   owners: ['owners'],
   patients: ['patients'],

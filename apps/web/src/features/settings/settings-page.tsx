@@ -15,6 +15,7 @@ import { DicomInfoSection } from './dicom-servers/dicom-info-section.tsx'
 import { DicomServersSection } from './dicom-servers/dicom-servers-section.tsx'
 import { DoctorsSection } from './doctors/doctors-section.tsx'
 import { EmailSection } from './email/email-section.tsx'
+import { LayoutsSection } from './layouts/layouts-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import { sectionIcons, findSection, listSections } from './settings-sections.ts'
 import type { SectionName } from './settings-sections.ts'
@@ -28,6 +29,7 @@ const contents = {
   users: UsersSection,
   doctors: DoctorsSection,
   devices: DevicesSection,
+  layouts: LayoutsSection,
   'dicom-servers': DicomServersSection,
   'dicom-access': DicomAccessSection,
   email: EmailSection,

@@ -1,5 +1,5 @@
 import { routes } from '@talus/contract'
-import type { Drawing, ImageId, StudyId, ViewerState } from '@talus/contract'
+import type { DicomServerId, Drawing, ImageId, StudyId, ViewerState } from '@talus/contract'
 import { readDicom } from '@talus/dicom'
 import type { DataSet } from '@talus/dicom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -127,4 +127,61 @@ test('a job writes the report when the measurements were left alone', async () =
     .where('uniqueKey', 'like', `measurement-report ${studyId} %`)
     .execute()
   expect(jobs).toHaveLength(1)
+})
+
+test('reports are listed by version and go only to the servers that get them', async () => {
+  const by = await server.createToken(server.first.users.superAdmin.id)
+  const addServer = async (serverName: string, autoSend: boolean, sendReports: boolean) => {
+    const peer = { aeTitle: 'PACS', host: '127.0.0.1', port: 9, description: 'TALUS' }
+    const body = { serverName, autoSend, sendReports, ...peer, clinicId: server.first.id }
+    return (await server.call(routes.dicomServer.create, { body }, by)).body.id
+  }
+  const reported = await addServer('Automatic with reports', true, true)
+  const plain = await addServer('Automatic without', true, false)
+  const manual = await addServer('By hand with reports', false, true)
+  const listSent = async (...imageIds: readonly (ImageId | undefined)[]) =>
+    server.unscopedDb
+      .selectFrom('dicomSend')
+      .select(['dicomServerId', 'imageId'])
+      .where(
+        'imageId',
+        'in',
+        imageIds.filter((id) => id !== undefined),
+      )
+      .orderBy('id')
+      .execute()
+  const pair = (dicomServerId: DicomServerId, imageId: ImageId | undefined) => ({
+    dicomServerId,
+    imageId,
+  })
+
+  const { studyId, imageId } = await importImage('sent report')
+  await save(studyId, imageId, 0, line)
+  await server.call(routes.dicomServer.sendAutomatically, { body: { studyId } }, token)
+  const [first] = await listReports(studyId)
+  expect(await listSent(imageId, first?.imageId)).toEqual([
+    pair(reported, imageId),
+    pair(reported, first?.imageId),
+    pair(plain, imageId),
+  ])
+
+  const other = { ...line, id: '00000000-0000-4000-8000-000000000002' }
+  await save(studyId, imageId, 1, line, other)
+  const second = (await report(studyId)).body.report
+  expect(await listSent(second?.imageId)).toEqual([pair(reported, second?.imageId)])
+
+  const body = { imageIdList: [imageId], dicomServerId: manual }
+  await server.call(routes.dicomServer.send, { body }, token)
+  expect(await listSent(second?.imageId)).toEqual([
+    pair(reported, second?.imageId),
+    pair(manual, second?.imageId),
+  ])
+  const documents = await server.call(routes.document.ofStudy, { query: { studyId } }, token)
+  expect(documents.body.map(({ measurementVersion }) => measurementVersion)).toEqual([1, 2])
+
+  const unsent = await importImage('unsent report')
+  await save(unsent.studyId, unsent.imageId, 0, line)
+  const alone = (await report(unsent.studyId)).body.report
+  expect(alone?.version).toBe(1)
+  expect(await listSent(alone?.imageId)).toEqual([])
 })

@@ -5,8 +5,8 @@ import {
   IconLayoutBoardSplit,
   IconRestore,
 } from '@tabler/icons-react'
-import { formatHangingRegion, formatView, speciesEntries } from '@talus/anatomy'
-import type { HangingCell, HangingStage, Language } from '@talus/contract'
+import { formatHangingCell, formatHangingRegion, speciesEntries } from '@talus/anatomy'
+import type { HangingStage, Language } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
 import { toLanguage } from '../../../language.ts'
@@ -95,15 +95,11 @@ export function HangingStrip({ hanging }: { readonly hanging: Hanging }) {
   )
 }
 
-function describeCell(cell: HangingCell | null, language: Language, prior: string): string {
-  if (!cell) return '–'
-  const view = cell.views[0] === undefined ? '*' : formatView(cell.views[0], language)
-  const side =
-    cell.side === null
-      ? ''
-      : { en: { L: 'L', R: 'R' }, fr: { L: 'G', R: 'D' } }[language][cell.side]
-  return [side, view, cell.isPrior ? `(${prior})` : ''].filter(Boolean).join(' ')
-}
-
 const describeStage = (stage: HangingStage, language: Language, prior: string): string =>
-  stage.cells.map((cell) => describeCell(cell, language, prior)).join(', ')
+  stage.cells
+    .map((cell) =>
+      [formatHangingCell(cell, language, '*'), cell?.isPrior ? `(${prior})` : '']
+        .filter(Boolean)
+        .join(' '),
+    )
+    .join(', ')
