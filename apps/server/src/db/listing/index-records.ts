@@ -13,7 +13,7 @@ import { toEmailKey, getOwnerWords, getPatientWords, toPhoneKey } from './search
 type UnscopedDb = Kysely<Database>
 
 /** Increase it when the rules of search-words.ts change: every record is then indexed again. */
-export const indexVersion = 4
+export const indexVersion = 5
 const batchSize = 200
 
 /** A name in every writing. */
@@ -78,7 +78,13 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
   const merged = await listMergedPatients(unscopedDb, patientId)
   const { ownerId, owner } = patient
   const formerOwners = ownerId === null ? [] : await listMergedOwners(unscopedDb, ownerId)
+  const formerNumbers = await unscopedDb
+    .selectFrom('formerNumber')
+    .select('number')
+    .where('patientDatabaseId', 'in', [patientId, ...merged.map(({ id }) => id)])
+    .execute()
   const words = getPatientWords([patient, ...merged], {
+    formerNumbers: formerNumbers.map(({ number }) => number),
     owners: [{ name: owner ?? '', nameGroups: patient.ownerGroups ?? '' }, ...formerOwners].flatMap(
       listNames,
     ),

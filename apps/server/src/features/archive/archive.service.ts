@@ -4,6 +4,7 @@ import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
+import { isDiskFull } from '../../db/outage.ts'
 import type { FileStore, StoredFile } from '../../files/index.ts'
 import type { FileSummary, ReadPool, TranscodePool } from '../../workers/index.ts'
 import { isIntact, rewriteHeader } from '../images/index.ts'
@@ -152,13 +153,25 @@ export function openArchive(deps: ArchiveDeps): Archive {
     files.remove(key).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
 
   /**
-   * A refused file has no records. After any other error it may have some; the next sweep checks.
+   * A refused file has no records, and neither has one whose records found no space: the sender is
+   * told to send it again, and it must not appear later. After any other error it may have records;
+   * the next sweep checks.
    */
   async function removeRefused<Result>(key: string, work: () => Promise<Result>) {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof Refusal) await remove(key)
+      if (error instanceof Refusal || isDiskFull(error)) await remove(key)
+      throw error
+    }
+  }
+
+  /** A file that a dead server left may be the only copy: it waits for space. */
+  async function removeUnusable<Result>(key: string, work: () => Promise<Result>) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Refusal && error.status < 500) await remove(key)
       throw error
     }
   }
@@ -177,7 +190,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
     insertReceived,
     warm: () => readPool.warm(),
     adopt: (stored, sender) =>
-      removeRefused(stored.key, async () =>
+      removeUnusable(stored.key, async () =>
         completeAndInsert(stored, await readStoredAttributes(readPool, files, stored), sender),
       ),
   }

@@ -8,6 +8,7 @@ import { recordKeys } from '../../api/records/keys.ts'
 import { markStale } from '../../api/records/mutation.ts'
 import { studyQueries } from '../../api/records/study.ts'
 import { useRecordChanges } from '../../api/records/use-record-changes.ts'
+import { useZoneNote } from '../../ui/hooks/use-zone-note.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -42,6 +43,7 @@ export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) 
     () => createWorklistColumns(t, { clinicType, timeZone }),
     [t, clinicType, timeZone],
   )
+  const zoneNote = useZoneNote(timeZone)
   /** Also refreshes the studies of the selected patient, which share the query key. */
   const refresh = () => void markStale(client, [recordKeys.studies])
   useShortcuts([{ keys: 'r', label: t('studies:refresh'), run: refresh }])
@@ -58,6 +60,7 @@ export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) 
         selection={{ selected, onSelect, onOpen }}
         searchLabel={t('studies:search')}
         isRefreshing={isFetching}
+        note={zoneNote}
         isFixed
         actions={<RefreshButton isFetching={isFetching} onRefresh={refresh} />}
         empty={<NoStudies />}

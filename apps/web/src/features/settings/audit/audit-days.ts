@@ -1,14 +1,27 @@
-/** Returns the start of a day in the time zone of the browser; undefined for an incomplete day. */
-function toMidnight(day: string, daysLater: number): string | undefined {
-  const [year, month, date] = day.split('-').map(Number)
-  if (year === undefined || month === undefined || date === undefined) return undefined
-  const moment = new Date(2000, 0, 1)
-  // Not set by the constructor, which takes the year 26 for 1926.
-  moment.setFullYear(year, month - 1, date + daysLater)
-  const isValid = !Number.isNaN(moment.getTime())
+import { formatSecond } from '../../../ui/format/dates.ts'
+
+const readClock = (instant: number, timeZone: string | undefined) =>
+  Date.parse(`${formatSecond(new Date(instant), timeZone).replace(' ', 'T')}Z`)
+
+/**
+ * Returns the start of a day in the time zone of the clinic, or of the browser if none is given;
+ * undefined for an incomplete day.
+ */
+function toMidnight(day: string, daysLater: number, timeZone: string | undefined) {
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(day)) return undefined
+  const midnight = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime())) return undefined
+  midnight.setUTCDate(midnight.getUTCDate() + daysLater)
+  const wanted = midnight.getTime()
+  // The offset at the first guess may be that of the other side of a change of the clocks.
+  let instant = wanted
+  for (let round = 0; round < 2; round += 1) instant += wanted - readClock(instant, timeZone)
+  // Clocks that skip midnight begin the day later.
+  if (readClock(instant, timeZone) < wanted) instant += wanted - readClock(instant, timeZone)
+  const start = new Date(instant)
   // ISO 8601 writes other years in an extended form that the server does not accept.
-  return isValid && moment.getUTCFullYear() >= 0 && moment.getUTCFullYear() <= 9999
-    ? moment.toISOString()
+  return start.getUTCFullYear() >= 0 && start.getUTCFullYear() <= 9999
+    ? start.toISOString()
     : undefined
 }
 
@@ -16,7 +29,7 @@ function toMidnight(day: string, daysLater: number): string | undefined {
  * Converts two calendar days to the instants between them. Both days are included in full, whatever
  * their length because of daylight saving time.
  */
-export const toInstants = (from: string, to: string) => ({
-  from: toMidnight(from, 0),
-  to: toMidnight(to, 1),
+export const toInstants = (from: string, to: string, timeZone?: string) => ({
+  from: toMidnight(from, 0, timeZone),
+  to: toMidnight(to, 1, timeZone),
 })

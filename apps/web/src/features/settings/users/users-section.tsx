@@ -28,6 +28,7 @@ export function UsersSection() {
   const { t } = useTranslation()
   const actor = useActor()
   const { clinic, isOtherClinic } = useClinicInUse()
+  const timeZone = clinic?.timeZone
   const { query: pageQuery, view } = usePages(byName)
   const query = useQuery(
     userQueries.page({
@@ -60,13 +61,13 @@ export function UsersSection() {
       {
         id: 'createdOn',
         header: t('settings:user.registered'),
-        value: (row) => formatDay(row.createdOn),
+        value: (row) => formatDay(row.createdOn, timeZone),
         isHiddenOnTablet: true,
       },
       {
         id: 'lastSignIn',
         header: t('settings:user.lastSignIn'),
-        value: (row) => (row.lastSignIn === null ? '–' : formatDay(row.lastSignIn)),
+        value: (row) => (row.lastSignIn === null ? '–' : formatDay(row.lastSignIn, timeZone)),
         isUnsorted: true,
       },
       {
@@ -86,7 +87,7 @@ export function UsersSection() {
           ]
         : []),
     ],
-    [t, seesClinic],
+    [t, seesClinic, timeZone],
   )
   const create = () =>
     openForm(
