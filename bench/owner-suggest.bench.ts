@@ -184,6 +184,9 @@ try {
     'name and animal': some.flatMap(({ name, animals }) =>
       listKeystrokes(`${name.split(' ')[1]} ${animals[0]}`),
     ),
+    'inside of a word': some.flatMap(({ name }) =>
+      listKeystrokes(name.split(' ')[1]?.slice(2) ?? ''),
+    ),
     'no match': ['x', 'xyz', 'zzzz', 'ma xyz', 'gmail zz', '0000000000', 'gmail.com hotmail.com'],
   }
   const all = { ours: [] as number[], plain: [] as number[] }

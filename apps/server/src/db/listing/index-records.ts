@@ -1,3 +1,4 @@
+import { formatBreed } from '@talus/anatomy'
 import { foldText } from '@talus/contract'
 import type { OwnerId, PatientId, StudyId } from '@talus/contract'
 import type { Kysely } from 'kysely'
@@ -93,7 +94,8 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
   const keys = {
     patientIdKey: foldText(patient.patientId),
     ownerKey: foldText(patient.owner ?? ''),
-    breedKey: foldText(patient.breed ?? ''),
+    breedKey: foldText(formatBreed(patient.breed ?? '', 'en')),
+    breedKeyFr: foldText(formatBreed(patient.breed ?? '', 'fr')),
   }
   await unscopedDb.deleteFrom('patientWord').where('patientId', '=', patientId).execute()
   if (words.length > 0)
@@ -137,6 +139,7 @@ export async function indexStudy(unscopedDb: UnscopedDb, studyId: StudyId): Prom
       'patient.patientIdKey',
       'patient.ownerKey',
       'patient.breedKey',
+      'patient.breedKeyFr',
       'patient.speciesId',
     ])
     .where('study.id', '=', studyId)

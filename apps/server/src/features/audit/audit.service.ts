@@ -32,6 +32,7 @@ const derived = new Set([
   'patientIdKey',
   'ownerKey',
   'breedKey',
+  'breedKeyFr',
 ])
 
 function maskSecrets(values: Values): Values {

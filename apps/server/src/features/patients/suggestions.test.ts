@@ -184,7 +184,7 @@ test('an animal is found by a number that it had before, until the number is for
     ['Renumbered'],
     ['Renumbered'],
   ])
-  const admin = await server.createToken(server.second.users.clinicAdmin.id)
+  const admin = await server.createToken(server.first.users.root.id)
   const forgotten = { body: { patientId: id, number: 'OLDNR-55' } }
   expect((await server.call(routes.reassign.forgetNumber, forgotten, admin)).status).toBe(204)
   expect(await patients('oldnr')).toEqual([])

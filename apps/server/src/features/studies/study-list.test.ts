@@ -1,5 +1,5 @@
 import { limits, routes, studySorts } from '@talus/contract'
-import type { ClinicId } from '@talus/contract'
+import type { ClinicId, StudySort } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertClinic, insertUser } from '../../testing/records/clinics-and-users.ts'
 import { insertListedStudy } from '../../testing/records/listed-study.ts'
@@ -213,6 +213,37 @@ describe('order of the study list', () => {
       'Bêlla',
       'Abel',
       'Bella',
+    ])
+  })
+
+  test('breeds, species and modalities are sorted by their names in the language of the reader', async () => {
+    const named = await clinicWith('UTC', [
+      { patient: 'A', breed: 'Boxer', speciesId: 1, modality: 'CT', createdOn: at(1) },
+      {
+        patient: 'B',
+        breed: 'German Shepherd Dog',
+        speciesId: 3,
+        modality: 'MR',
+        createdOn: at(2),
+      },
+      { patient: 'C', breed: 'Pug', speciesId: 2, modality: 'General', createdOn: at(3) },
+    ])
+    const sorted = async (sort: StudySort, language: string, query: object = {}) => {
+      const asked = { ClinicId: named.id, sort, desc: '0', size: 10, ...query }
+      const headers = { 'accept-language': language }
+      const reply = await server.call(routes.study.page, { query: asked }, named.token, headers)
+      return reply.body.rows.map(({ patientName }) => patientName).join('')
+    }
+    expect([await sorted('breed', 'en'), await sorted('breed', 'fr')]).toEqual(['ABC', 'BAC'])
+    // Equine comes before feline in both languages.
+    expect([await sorted('species', 'en'), await sorted('species', 'fr')]).toEqual(['ABC', 'ABC'])
+    expect(await sorted('species', 'en', { desc: '1' })).toBe('CBA')
+    // CT is TDM in French, and MR is IRM.
+    expect([await sorted('modality', 'en'), await sorted('modality', 'fr')]).toEqual(['ACB', 'CBA'])
+    const days = { dateFrom: '2026-02-01' }
+    expect([await sorted('breed', 'fr', days), await sorted('modality', 'fr', days)]).toEqual([
+      'BAC',
+      'CBA',
     ])
   })
 

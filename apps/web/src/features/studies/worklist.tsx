@@ -71,7 +71,7 @@ export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) 
 
 /** All columns fit on half a screen if none is wider than its content. */
 const widths: Readonly<Record<string, number | string>> = {
-  patientId: 'clamp(136px, 13cqi, 150px)',
+  patientId: 'clamp(118px, 12cqi, 150px)',
   studyDate: 'clamp(126px, 17cqi, 150px)',
   modality: 84,
   images: 122,
