@@ -91,7 +91,7 @@ export function createStudyColumns(
           <span>{formatDateTime(row.studyDate, options.timeZone).slice(11)}</span>
         </time>
       ),
-      width: 'clamp(92px, 10.5cqi, 150px)',
+      width: 'clamp(92px, 11.5cqi, 156px)',
     },
     modality: {
       id: 'modality',
