@@ -72,9 +72,9 @@ export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) 
 /** All columns fit on half a screen if none is wider than its content. */
 const widths: Readonly<Record<string, number | string>> = {
   patientId: 'clamp(118px, 12cqi, 150px)',
-  studyDate: 'clamp(126px, 17cqi, 150px)',
+  studyDate: 'clamp(104px, 14cqi, 150px)',
   modality: 84,
-  images: 122,
+  images: 96,
   deleted: 92,
 }
 

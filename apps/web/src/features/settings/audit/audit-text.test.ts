@@ -93,6 +93,19 @@ test('shows species, breed and owner by name, in the language of the reader', ()
     expect(getFieldLabel(en, field)).not.toContain('number')
 })
 
+test('reasons and decisions are shown in the language of the reader', () => {
+  const { rejectionReason, reason, decision } = {
+    rejectionReason: format('rejectionReason', 'Bad Colimation', fr),
+    reason: format('reason', 'access/other-clinic', fr),
+    decision: format('decision', 'keep-both', fr),
+  }
+  expect([rejectionReason, reason, decision]).toEqual([
+    'Mauvaise collimation',
+    'Appartient à une autre clinique',
+    'Les deux conservées',
+  ])
+})
+
 test('times are shown in the zone of the clinic', () => {
   const context = { timeZone: 'Asia/Tokyo' }
   const { text } = formatValue(en, 'since', '2026-03-09T14:05:00.000Z', context)

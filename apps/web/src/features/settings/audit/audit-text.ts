@@ -6,6 +6,7 @@ import {
   clinicTypes,
   getSpeciesName,
   isLanguage,
+  rejectionReasons,
 } from '@talus/contract'
 import type { AuditEvent, Breed, PermissionFlag } from '@talus/contract'
 import { permissionFlags } from '@talus/contract'
@@ -109,6 +110,7 @@ const labels = {
   deviationIndex: 'audit:field.deviationIndex',
   sopInstanceUID: 'audit:field.sopInstanceUID',
   rejectionReason: 'audit:field.rejectionReason',
+  decision: 'audit:field.decision',
   sender: 'audit:field.sender',
   preset: 'audit:field.preset',
   brand: 'audit:field.brand',
@@ -125,7 +127,7 @@ export function getFieldLabel(t: TFunction, field: string): string {
 }
 
 const emptyText = '—'
-/** Why a call or a sign-in was refused; other reasons are shown as they were recorded. */
+/** Why a call or a sign-in was refused, or a file was held; others are shown as recorded. */
 const refusalReasons = [
   'access/forbidden',
   'access/other-clinic',
@@ -135,7 +137,17 @@ const refusalReasons = [
   'auth/account-deleted',
   'auth/account-inactive',
   'auth/account-expired',
+  'patient-differs',
+  'patient-inactive',
+  'several-patients',
+  'study-differs',
+  'content-differs',
+  'study-deleted',
+  'image-rejected',
+  'unreadable',
 ] as const
+/** What users decide about received images. */
+const decisions = ['assign', 'create', 'keep-both', 'replace', 'restore', 'discard'] as const
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/u
 
 function formatText(
@@ -154,6 +166,10 @@ function formatText(
   if (field === 'bodyPart') return formatBodyPart(text, getLanguage())
   if (field === 'bodyPartView') return formatView(text, getLanguage())
   if (field === 'sex' && (text === 'Male' || text === 'Female')) return t(`audit:value.${text}`)
+  const rejection = rejectionReasons.find((one) => one === text)
+  if (field === 'rejectionReason' && rejection) return t(`xrayLog:rejection.${rejection}`)
+  const decision = decisions.find((one) => one === text)
+  if (field === 'decision' && decision) return t(`audit:decision.${decision}`)
   const reason = refusalReasons.find((one) => one === text)
   if (field === 'reason' && reason) return t(`audit:reason.${reason}`)
   return instant.test(text) ? formatDateTime(text, timeZone) : text
