@@ -11,7 +11,7 @@ import { suggestOwners } from '../apps/server/src/features/patients/suggestions.
 import { insertClinic, insertUser } from '../apps/server/src/testing/records/clinics-and-users.ts'
 import { openTestDatabase, testEngine } from '../apps/server/src/testing/database/test-database.ts'
 
-const count = 50_000
+const count = Number(process.env.OWNERS ?? 50_000)
 const batch = 500
 const typedOwners = 15
 const times = 3

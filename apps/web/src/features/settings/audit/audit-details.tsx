@@ -7,7 +7,7 @@ import { formatSecond } from '../../../ui/format/dates.ts'
 import { Facts } from '../../../ui/layout/page-frame.tsx'
 import { listChanges } from './audit-changes.ts'
 import type { AuditChanges } from './audit-changes.ts'
-import { getFieldLabel, formatValue } from './audit-text.ts'
+import { formatSubject, formatValue, getFieldLabel } from './audit-text.ts'
 import type { FormattedValue } from './audit-text.ts'
 import { auditQueries } from './audit.queries.ts'
 import styles from './audit.module.css'
@@ -27,7 +27,7 @@ export function AuditDetails({ event, timeZone, ownerNames }: AuditDetailsProps)
     <div className={styles.details}>
       <Facts
         facts={[
-          [t('audit:subject'), event.subject],
+          [t('audit:subject'), formatSubject(event)],
           [t('audit:who'), event.username],
           [
             t('audit:when'),

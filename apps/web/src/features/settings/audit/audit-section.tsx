@@ -21,7 +21,7 @@ import { toInstants } from './audit-days.ts'
 import { AuditDetails } from './audit-details.tsx'
 import { AuditFilters, isFiltered, noFilter } from './audit-filters.tsx'
 import type { AuditFilter } from './audit-filters.tsx'
-import { formatAction } from './audit-text.ts'
+import { formatAction, formatSubject } from './audit-text.ts'
 import { auditQueries } from './audit.queries.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './audit.module.css'
@@ -155,7 +155,7 @@ function useAuditColumns(timeZone: string | undefined) {
         value: (row) => formatAction(t, row),
         isPrimary: true,
       },
-      { id: 'subject', header: t('audit:subject'), value: (row) => row.subject },
+      { id: 'subject', header: t('audit:subject'), value: formatSubject },
       { id: 'clinic', header: t('audit:clinic'), value: (row) => row.clinicName ?? '' },
       { id: 'address', header: t('audit:address'), value: (row) => row.address },
     ],

@@ -28,6 +28,27 @@ function formatPower(t: TFunction, { pw, asked }: Readonly<Record<string, unknow
   return pw === 0 ? t('audit:power.off') : t('audit:power.on')
 }
 
+/** Actions whose subject is the body part and the view of an image. */
+const imageActions = [
+  'image.annotate',
+  'image.assign',
+  'image.capture',
+  'image.reject',
+  'image.reprocess',
+  'image.restore',
+  'sensor.arm',
+]
+
+/** The subject of an event, with anatomy in the language of the reader. */
+export function formatSubject({ action, subject }: Pick<AuditEvent, 'action' | 'subject'>): string {
+  if (!imageActions.includes(action)) return subject
+  const [, bodyPart = subject, view = ''] = /^(.+) (\S+)$/u.exec(subject) ?? []
+  const language = getLanguage()
+  return [formatBodyPart(bodyPart, language), view && formatView(view, language)]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** The labels that forms and lists use for the same fields. */
 const labels = {
   name: 'settings:clinic.name',

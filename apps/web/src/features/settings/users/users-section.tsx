@@ -62,12 +62,19 @@ export function UsersSection() {
         id: 'createdOn',
         header: t('settings:user.registered'),
         value: (row) => formatDay(row.createdOn, timeZone),
+        cell: (row) => <time dateTime={row.createdOn}>{formatDay(row.createdOn, timeZone)}</time>,
         isHiddenOnTablet: true,
       },
       {
         id: 'lastSignIn',
         header: t('settings:user.lastSignIn'),
         value: (row) => (row.lastSignIn === null ? '–' : formatDay(row.lastSignIn, timeZone)),
+        cell: (row) =>
+          row.lastSignIn === null ? (
+            '–'
+          ) : (
+            <time dateTime={row.lastSignIn}>{formatDay(row.lastSignIn, timeZone)}</time>
+          ),
         isUnsorted: true,
       },
       {
