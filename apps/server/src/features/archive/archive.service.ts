@@ -153,8 +153,8 @@ export function openArchive(deps: ArchiveDeps): Archive {
     files.remove(key).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
 
   /**
-   * A refused file has no records, and neither has one whose records found no space: the sender is
-   * told to send it again, and it must not appear later. After any other error it may have records;
+   * A refused file has no records, and neither has one whose records found no space: the sender
+   * sends it again, and it must not appear before. After any other error it may have records;
    * the next sweep checks.
    */
   async function removeRefused<Result>(key: string, work: () => Promise<Result>) {

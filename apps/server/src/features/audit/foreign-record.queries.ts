@@ -15,7 +15,7 @@ const tables: Readonly<Record<string, string>> = {
   user: 'user',
 }
 
-/** The clinic of a record that the user was told not to exist; undefined if it does not. */
+/** The clinic of a record that was answered as not found; undefined if it does not exist. */
 export async function findClinicOfRecord(
   unscopedDb: UnscopedDb,
   pathName: string,

@@ -12,10 +12,11 @@ export async function listPlanned(db: ClinicDb, { start, end }: DayBounds) {
     .where('study.isDeleted', '=', false)
     .where('study.createdOn', '>=', start)
     .where('study.createdOn', '<', end)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('image')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('image')
             .select('image.id')
             .whereRef('image.studyId', '=', 'study.id')
             .where('image.isRejected', '=', false),

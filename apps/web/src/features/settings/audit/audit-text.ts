@@ -167,7 +167,7 @@ const refusalReasons = [
   'image-rejected',
   'unreadable',
 ] as const
-/** What users decide about received images. */
+/** The decisions of users about received images. */
 const decisions = ['assign', 'create', 'keep-both', 'replace', 'restore', 'discard'] as const
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/u
 
