@@ -47,6 +47,19 @@ interface WeighedTerm {
 const combineSets = (sets: readonly RawBuilder<unknown>[], how: 'union' | 'intersect') =>
   sql`select ${sql.ref('matched')} from (${sql.join([...sets], sql.raw(` ${how} `))}) as ${sql.ref(how)}`
 
+type Weigh = (
+  needle: SearchTerm,
+  fields: readonly string[],
+  isInside: boolean,
+) => Promise<WeighedTerm>
+
+type FindMatches<Id> = (
+  terms: readonly SearchTerm[],
+  fields: readonly string[],
+  besides: readonly Id[],
+  count: number,
+) => Promise<readonly Id[]>
+
 /** The same term, which may also be found inside of words. */
 const searchInside = (term: SearchTerm): SearchTerm => [
   ...term,
@@ -110,11 +123,7 @@ export async function findSuggestedIds<Id extends number>(
    * matches is dropped if another one matches: "438 8" is meant as the prefix of a phone number. A
    * search inside of words needs all of them.
    */
-  async function weigh(
-    needle: SearchTerm,
-    fields: readonly string[],
-    isInside: boolean,
-  ): Promise<WeighedTerm> {
+  const weigh: Weigh = async (needle, fields, isInside) => {
     const ways = await Promise.all(
       needle.map(async (way) => {
         const counts = await Promise.all(way.map((word) => countRows(word, fields)))
@@ -132,12 +141,7 @@ export async function findSuggestedIds<Id extends number>(
     }
   }
 
-  async function findMatches(
-    terms: readonly SearchTerm[],
-    fields: readonly string[],
-    besides: readonly Id[],
-    count: number,
-  ) {
+  const findMatches: FindMatches<Id> = async (terms, fields, besides, count) => {
     const isNew = every(
       besides.length > 0 ? [sql<SqlBool>`${recordId} not in (${sql.join([...besides])})`] : [],
     )

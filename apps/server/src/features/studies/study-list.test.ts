@@ -229,7 +229,7 @@ describe('order of the study list', () => {
       { patient: 'C', breed: 'Pug', speciesId: 2, modality: 'General', createdOn: at(3) },
     ])
     const sorted = async (sort: StudySort, language: string, query: object = {}) => {
-      const asked = { ClinicId: named.id, sort, desc: '0', size: 10, ...query }
+      const asked = { ClinicId: named.id, sort, desc: '0', size: 10, ...query } as const
       const headers = { 'accept-language': language }
       const reply = await server.call(routes.study.page, { query: asked }, named.token, headers)
       return reply.body.rows.map(({ patientName }) => patientName).join('')
