@@ -1,7 +1,11 @@
 import { formatSecond } from '../../../ui/format/dates.ts'
 
-const readClock = (instant: number, timeZone: string | undefined) =>
-  Date.parse(`${formatSecond(new Date(instant), timeZone).replace(' ', 'T')}Z`)
+/** The time that a clock in the zone shows, as if it were the one of UTC. */
+function readClock(instant: number, timeZone: string | undefined): number {
+  const shown = formatSecond(new Date(instant), timeZone).replace(' ', 'T')
+  // The year 26 has two digits.
+  return Date.parse(`${shown.replace(/^\d+/u, (year) => year.padStart(4, '0'))}Z`)
+}
 
 /**
  * Returns the start of a day in the time zone of the clinic, or of the browser if none is given;
@@ -12,6 +16,8 @@ function toMidnight(day: string, daysLater: number, timeZone: string | undefined
   const midnight = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(midnight.getTime())) return undefined
   midnight.setUTCDate(midnight.getUTCDate() + daysLater)
+  // ISO 8601 writes later years in an extended form that the server does not accept.
+  if (midnight.getUTCFullYear() > 9999) return undefined
   const wanted = midnight.getTime()
   // The offset at the first guess may be that of the other side of a change of the clocks.
   let instant = wanted
@@ -19,7 +25,6 @@ function toMidnight(day: string, daysLater: number, timeZone: string | undefined
   // Clocks that skip midnight begin the day later.
   if (readClock(instant, timeZone) < wanted) instant += wanted - readClock(instant, timeZone)
   const start = new Date(instant)
-  // ISO 8601 writes other years in an extended form that the server does not accept.
   return start.getUTCFullYear() >= 0 && start.getUTCFullYear() <= 9999
     ? start.toISOString()
     : undefined
