@@ -11,7 +11,7 @@ import { suggestOwners } from '../apps/server/src/features/patients/suggestions.
 import { insertClinic, insertUser } from '../apps/server/src/testing/records/clinics-and-users.ts'
 import { openTestDatabase, testEngine } from '../apps/server/src/testing/database/test-database.ts'
 
-const count = 50_000
+const count = Number(process.env.OWNERS ?? 50_000)
 const batch = 500
 const typedOwners = 15
 const times = 3
@@ -183,6 +183,9 @@ try {
     animal: some.flatMap(({ animals }) => listKeystrokes(animals[0] ?? '')),
     'name and animal': some.flatMap(({ name, animals }) =>
       listKeystrokes(`${name.split(' ')[1]} ${animals[0]}`),
+    ),
+    'inside of a word': some.flatMap(({ name }) =>
+      listKeystrokes(name.split(' ')[1]?.slice(2) ?? ''),
     ),
     'no match': ['x', 'xyz', 'zzzz', 'ma xyz', 'gmail zz', '0000000000', 'gmail.com hotmail.com'],
   }

@@ -51,6 +51,18 @@ export const listQueries: readonly ListQuery[] = [
     name: 'name, two letters',
     createParams: (next) => ({ patientName: pickPrefix(next), ...pickSort(next) }),
   },
+  {
+    name: 'inside of a word, common',
+    isCompared: true,
+    createParams: (next) => ({
+      search: pick(next, 'ell har emblay agno oper ais'),
+      ...pickSort(next),
+    }),
+  },
+  {
+    name: 'inside of a word, rare',
+    createParams: (next) => ({ search: pick(next, 'uixa halé ijo héné arila iplé othaka') }),
+  },
   { name: 'patient ID', createParams: (next) => ({ patientId: `TAL-${pickCode(next)}` }) },
   {
     name: 'patient ID, prefix',

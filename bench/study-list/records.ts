@@ -1,4 +1,5 @@
 import { foldText } from '@talus/contract'
+import { formatBreed } from '@talus/anatomy'
 import { indexVersion } from '../../apps/server/src/db/listing/index-records.ts'
 import { getPatientWords } from '../../apps/server/src/db/listing/search-words.ts'
 import { createOwnerName, createPetName, createRandom } from './names.ts'
@@ -18,10 +19,10 @@ const days = 3650
 export const insertColumns = {
   owner: 'id name search address clinicId userId createdOn indexVersion',
   patient:
-    'id patientId name search speciesId sex accessionCode breedId description ownerId clinicId userId createdOn indexVersion patientIdKey ownerKey breedKey',
+    'id patientId name search speciesId sex accessionCode breedId description ownerId clinicId userId createdOn indexVersion patientIdKey ownerKey breedKey breedKeyFr',
   patientWord: 'clinicId word field patientId',
   study:
-    'id patientId createdOn studyInstanceUID sopInstanceUID clinicId userId modality patientNameKey patientIdKey ownerKey breedKey userKey speciesId',
+    'id patientId createdOn studyInstanceUID sopInstanceUID clinicId userId modality patientNameKey patientIdKey ownerKey breedKey breedKeyFr userKey speciesId',
   image:
     'studyId clinicId userId modality bodyPart bodyPartView filePath sha256 byteLength sopInstanceUID seriesInstanceUID sensor createdOn',
 } as const
@@ -36,6 +37,11 @@ export interface ClinicReferences {
     readonly speciesId: number
   }[]
 }
+
+const breedKeys = (breed: string) => [
+  foldText(formatBreed(breed, 'en')),
+  foldText(formatBreed(breed, 'fr')),
+]
 
 /** Generates every row of the clinic, in an order that satisfies the foreign keys. */
 export function* generateRecords(
@@ -74,7 +80,13 @@ export function* generateRecords(
     const id = offset + index
     const described = [id, code, patient.name, foldText(patient.name), patient.species, null]
     const owned = [accession, breed?.id ?? null, '', offset + ownerIndex, clinicId, firstUser]
-    const keys = [created, indexVersion, foldText(code), foldText(owner), foldText(patient.breed)]
+    const keys = [
+      created,
+      indexVersion,
+      foldText(code),
+      foldText(owner),
+      ...breedKeys(patient.breed),
+    ]
     yield ['patient', [...described, ...owned, ...keys]]
     const text = { ...patient, nameGroups: '', patientId: code, accessionCode: accession }
     for (const { field, word } of getPatientWords([text], {
@@ -87,7 +99,7 @@ export function* generateRecords(
     name: foldText(patient.name),
     code: foldText(patient.code),
     owner: foldText(patient.owner),
-    breed: foldText(patient.breed),
+    breeds: breedKeys(patient.breed),
     species: patient.species,
   }))
   for (let index = 0; index < sizes.studies; index += 1) {
@@ -114,7 +126,7 @@ export function* generateRecords(
         key.name,
         key.code,
         key.owner,
-        key.breed,
+        ...key.breeds,
         user.key,
         key.species,
       ],

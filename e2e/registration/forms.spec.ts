@@ -82,6 +82,21 @@ test('the owner form validates each field, and offers an owner who exists alread
     await expect(registration.animals).toBeChecked()
     await expect(registration.start('StartStudy')).toBeFocused()
   })
+
+  await test.step('another person with the same number is saved after the question', async () => {
+    await registration.owner.fill('Ada K')
+    await registration.options.last().click()
+    await field('owner.name').fill('Bert Keller')
+    await field('owner.phone').fill('(438) 555 0177')
+    await button(modal, t('registration:owner.share.phone')).click()
+    await expect(
+      modal.getByText(t('registration:owner.shared.phone', { name: 'Ada Keller' })),
+    ).toBeVisible()
+    await save.click()
+    await expect(modal).toHaveCount(0)
+    await registration.owner.fill('438 555 0177')
+    await expect(registration.options.filter({ hasText: /Ada Keller|Bert Keller/u })).toHaveCount(2)
+  })
 })
 
 test.describe('in fr', () => {

@@ -121,6 +121,12 @@ test('a study is deleted after a confirmation, stays listed and is restored by a
     await remove.click()
     await button(question, t('common:action.delete')).click()
     await expect(toast(page, t('studies:delete.done', { name: 'Rex' }))).toBeVisible()
+    // The toast leaves the buttons of the preview free.
+    const [message, drawer] = await Promise.all([
+      toast(page, t('studies:delete.done', { name: 'Rex' })).boundingBox(),
+      preview(page, t('studies:preview.title')).boundingBox(),
+    ])
+    expect((message?.x ?? 0) + (message?.width ?? 0)).toBeLessThanOrEqual(drawer?.x ?? 0)
     await expect(row(page, 'Rex')).toContainText(t('studies:deleted'))
     await expectDisabled(remove, t('studies:reason.alreadyDeleted'))
     await expectDisabled(button(page, t('studies:action.viewImages')), t('studies:reason.deleted'))

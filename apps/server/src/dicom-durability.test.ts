@@ -6,6 +6,7 @@ import { Image, ImportLine } from '@talus/contract'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { hasDcmtk, noDcmtk } from './testing/dicom/dcmtk.ts'
 import { createRadiograph, toUid } from './testing/dicom/dicom-objects.ts'
+import { createZip } from './testing/images/create-zip.ts'
 import { runProgram } from './testing/network/run-program.ts'
 import { verifyData } from './testing/server/server-process.ts'
 import type { ServerProcess } from './testing/server/server-process.ts'
@@ -157,5 +158,26 @@ test.runIf(canMount)(
     expect(await runProgram(runs.folder(), 'nsenter', ...remount)).toMatchObject({ code: 0 })
     expect((await send(server, paths)).acknowledged).toHaveLength(names.length)
     expect((await listStoredUids(server)).toSorted()).toEqual(toUids(names).toSorted())
+  },
+)
+
+test.runIf(canMount)(
+  'a zip that fills the disk is answered with 507, and a smaller one is imported',
+  async () => {
+    const folder = join(data(), 'import')
+    const server = await start(['unshare', '-rm', 'sh', '-c', mounted, folder])
+    const authorization = await signIn(server)
+    const importZip = (name: string, rows: number) =>
+      fetch(`${server.address}/api/image/import?name=disc.zip`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/zip' },
+        body: createZip([
+          { name: `${name}.dcm`, bytes: createRadiograph(name, {}, { rows, columns: 500 }) },
+        ]),
+      })
+    const refused = await importZip('large', 6000)
+    expect([refused.status, await refused.json()]).toMatchObject([507, { code: 'storage/full' }])
+    expect((await importZip('small', 100)).status).toBe(200)
+    expect(await listStoredUids(server)).toContain(toUid('image small'))
   },
 )

@@ -91,6 +91,7 @@ export async function mountRoutes(
         authenticateKey: createKeyCheck(services),
         publicCallsPerMinute: config.publicCallsPerMinute,
         countCall: createSessionLimit(),
+        onRefused: services.refusalLog.record,
         variant: config.variant,
       })
       healthRoute(mounter.mount, services)

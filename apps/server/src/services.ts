@@ -5,7 +5,7 @@ import { leaveBackgroundWork, startBackgroundWork } from './background-work.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { openArchive } from './features/archive/index.ts'
-import { createReadLog } from './features/audit/index.ts'
+import { createReadLog, createRefusalLog } from './features/audit/index.ts'
 import { openCapture, warmUpSimulatedPanels } from './features/capture/index.ts'
 import {
   createSensorEventBus,
@@ -50,6 +50,8 @@ export interface ServiceDeps {
   readonly sendLimits?: Partial<SendLimits>
   /** The time during which the reads of a device or program become one audit event. */
   readonly collectReadsMs?: number
+  /** The time during which the refusals of a user and route are counted. */
+  readonly collectRefusalsMs?: number
 }
 
 export type Services = ReturnType<typeof openServices>
@@ -71,6 +73,8 @@ export function openServices(deps: ServiceDeps) {
   stops.add('files', { stop: () => files.close() })
   const readLog = createReadLog({ unscopedDb, clock, log, collectMs: deps.collectReadsMs })
   stops.add('log of reads', { stop: readLog.flush })
+  const refusalLog = createRefusalLog({ unscopedDb, clock, log, collectMs: deps.collectRefusalsMs })
+  stops.add('log of refusals', { stop: refusalLog.flush })
   const pools = openPools(deps, stops)
   const singleFrames = createSingleFrames({ files, log, ...pools })
   const renderStored = createRenderStored({ files, singleFrames, ...pools })
@@ -127,6 +131,7 @@ export function openServices(deps: ServiceDeps) {
     outgoing,
     reports,
     readLog,
+    refusalLog,
     dicom,
     ...devices,
     capture,

@@ -19,6 +19,8 @@ export const auditActions = [
   'session.sign-in',
   'session.failed',
   'session.sign-out',
+  'session.refused',
+  'user.request-reset',
   'user.reset-second-factor',
   'account.password',
   'account.end-session',
@@ -185,6 +187,8 @@ export const auditRoutes = {
     response: createLongPageSchema(AuditEvent).extend({
       /** Only `at` if there are too many matches to sort them by another column. */
       sortedBy: z.enum(auditSorts),
+      /** The owners that the details of these events name by their ids. */
+      ownerNames: z.record(z.string(), z.string()),
     }),
   }),
   csv: defineRoute({

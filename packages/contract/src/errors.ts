@@ -214,6 +214,7 @@ export const fieldFaults = [
   'field/pin',
   'field/link-address',
   'field/birth-year',
+  'patient/number-too-long',
   'field/side-needed',
   'folder/not-absolute',
   'folder/missing',

@@ -17,8 +17,8 @@ export const requiredText = (max: number = limits.textMax, tooLong = 'field/too-
   plainText(max, tooLong).pipe(z.string().min(1, 'field/required'))
 
 /** A number that DICOM can hold (LO, SH): a backslash would separate two values there. */
-export const dicomNumber = (max: number) =>
-  plainText(max)
+export const dicomNumber = (max: number, tooLong?: string) =>
+  plainText(max, tooLong)
     .refine((text) => !text.includes('\\'), 'field/backslash')
     .refine((text) => !hasInvisible(text), 'field/invisible-characters')
 

@@ -27,6 +27,8 @@ export const limits = {
   ownerNameMax: 25,
   ownerAddressMax: 35,
   textMax: 255,
+  /** PatientID has the value representation LO (PS3.5). */
+  patientNumberMax: 64,
   longTextMax: 4000,
   findingsMax: 1200,
   interpretationMax: 500,

@@ -29,6 +29,11 @@ export const OwnerDraft = ignoreRestOf(
     phone: phone.default(''),
     email: email.default(''),
     clinicId: ClinicId.optional(),
+    /**
+     * Confirms that another owner has the same phone number or e-mail address, as in a family;
+     * otherwise it is refused.
+     */
+    sharesContact: z.boolean().default(false),
   }),
 )
 /** An owner can only be set inactive, not deleted, because studies still refer to them. */

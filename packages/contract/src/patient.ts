@@ -40,7 +40,7 @@ export const PatientDraft = ignoreRestOf(
      * At most as long as DICOM allows (LO). If it is missing or blank, the time of the registration
      * is used.
      */
-    patientId: dicomNumber(64).optional(),
+    patientId: dicomNumber(limits.patientNumberMax, 'patient/number-too-long').optional(),
     name: requiredText(limits.personNameMax),
     /**
      * Required in a veterinary clinic, null in a human one; the server checks the type of the clinic.
@@ -58,7 +58,12 @@ export const PatientDraft = ignoreRestOf(
 )
 export const PatientChange = ignoreRestOf(
   Patient,
-  PatientDraft.extend({ id: PatientId, status: z.enum(activeStates).optional() }),
+  PatientDraft.extend({
+    id: PatientId,
+    status: z.enum(activeStates).optional(),
+    /** The number of a received file may be longer, and stays; the server refuses a new one. */
+    patientId: dicomNumber(limits.textMax, 'patient/number-too-long').optional(),
+  }),
 )
 
 export const PatientSuggestion = Patient.pick({

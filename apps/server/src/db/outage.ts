@@ -35,9 +35,10 @@ const readSqliteCode = (error: Error): number | undefined => {
   return typeof code === 'number' ? code & 0xff : undefined
 }
 
-/** The disk of the database, or of a temporary file, is full. */
+/** The disk of the database, or of a temporary file, is full; perhaps as the cause of the error. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error.cause !== error && isDiskFull(error.cause)) return true
   if (['ENOSPC', 'EDQUOT', '53100'].includes(getErrorCode(error) ?? '')) return true
   // SQLITE_FULL; an error of another thread keeps its message only.
   return readSqliteCode(error) === 13 || /database or disk is full/u.test(error.message)
@@ -46,6 +47,7 @@ export function isDiskFull(error: unknown): boolean {
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (outageCodes.has(getErrorCode(error) ?? '') || lostConnection.test(error.message)) return true
-  // SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, and their extended codes.
-  return [5, 8, 10, 13].includes(readSqliteCode(error) ?? 0)
+  // SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN (which a full disk
+  // causes for the files beside the database), and their extended codes.
+  return [5, 8, 10, 13, 14].includes(readSqliteCode(error) ?? 0)
 }

@@ -225,6 +225,7 @@ export interface PatientTable {
   patientIdKey: Generated<string>
   ownerKey: Generated<string>
   breedKey: Generated<string>
+  breedKeyFr: Generated<string>
   /** The patient record that replaces this one. */
   mergedIntoId: PatientId | null
 }
@@ -244,6 +245,7 @@ export interface StudyTable {
   patientIdKey: Generated<string>
   ownerKey: Generated<string>
   breedKey: Generated<string>
+  breedKeyFr: Generated<string>
   userKey: Generated<string>
   /** 0 if the species is not known. */
   speciesId: Generated<number>

@@ -1,6 +1,9 @@
 import type { ClinicId, OwnerId, PatientId } from '@talus/contract'
 
-/** Search index for prefixes of words: a row for every word of an owner or patient. */
+/**
+ * Search index for prefixes of words: a row for every word of an owner or patient, and for the ends
+ * of names and numbers, by which a text inside of a word is found.
+ */
 export interface OwnerWordTable {
   clinicId: ClinicId
   word: string

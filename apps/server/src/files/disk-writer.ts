@@ -93,7 +93,11 @@ export function createDiskWriter(root: string, calls: DiskCalls, syncFolder: Flu
         options.signal?.throwIfAborted()
         const parent = dirname(path)
         await mapDiskErrors(withFolder(parent, () => renameWhenFree(calls, temporary, path)))
-        await mapDiskErrors(syncFolder(parent))
+        await mapDiskErrors(syncFolder(parent)).catch(async (error: unknown) => {
+          // The caller learns that nothing was stored, so the next start must not find it.
+          await rm(path, { force: true }).catch(() => undefined)
+          throw error
+        })
         return result
       } catch (error) {
         // The first error is the one worth knowing; sweep() removes a file that cannot be removed

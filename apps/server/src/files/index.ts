@@ -4,6 +4,7 @@ import { createDiskFileStore } from './disk-file-store.ts'
 import type { FileStore } from './file-store.ts'
 import type { S3Settings } from './s3-client.ts'
 
+export { mapDiskErrors } from './disk-errors.ts'
 export { StorageUnavailable } from './file-store.ts'
 export { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 export { openChunks } from './read-chunks.ts'

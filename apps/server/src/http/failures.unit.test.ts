@@ -13,6 +13,9 @@ const faults: Readonly<Record<string, Error>> = {
   'sqlite-full': createFault({ errcode: 13 }),
   'postgres-full': createFault({ code: '53100' }),
   'disk-full': createFault({ code: 'ENOSPC' }),
+  // SQLITE_CANTOPEN
+  'sqlite-journal': createFault({ errcode: 14 }),
+  'disk-full-below': new Error('not stored', { cause: createFault({ code: 'EDQUOT' }) }),
   'disk-full-in-thread': new Error('database or disk is full'),
 }
 function createFault(code: object) {
@@ -44,6 +47,8 @@ test.each([
   ['sqlite-full', 507, 'storage/full', '30'],
   ['postgres-full', 507, 'storage/full', '30'],
   ['disk-full', 507, 'storage/full', '30'],
+  ['sqlite-journal', 503, 'server/unavailable', '5'],
+  ['disk-full-below', 507, 'storage/full', '30'],
   ['disk-full-in-thread', 507, 'storage/full', '30'],
 ])(
   'the fault %s is answered with status %i and a message that reveals nothing of it',

@@ -29,7 +29,7 @@ import type {
   Variant,
   Workplace,
 } from '@talus/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ClinicDb } from '../db/clinic-db.ts'
 import type { UnscopedDb } from '../db/open.ts'
@@ -39,6 +39,8 @@ import { parseMediaType } from './media-type.ts'
 import { readStrictJson } from './parse-json.ts'
 import { receiveForm } from './receive-form.ts'
 import type { Form } from './receive-form.ts'
+import { describeRefusedCall } from './refused-call.ts'
+import type { RefusedCall } from './refused-call.ts'
 import { findUnknownFields } from './unknown-fields.ts'
 
 /** Reads the token of an Authorization header; undefined if there is none that could be valid. */
@@ -101,6 +103,8 @@ export interface MountDeps {
   readonly publicCallsPerMinute: number
   /** Refuses a session that calls too often. */
   readonly countCall?: (token: string) => void
+  /** Called when a signed-in user is refused. */
+  readonly onRefused?: (call: RefusedCall) => void
   readonly variant: Variant
 }
 
@@ -141,7 +145,10 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
   // Streams of files, and types that `admit` refuses.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
-  const register = (definition: Route, handler: RouteHandlerMethod) => {
+  const register = (
+    definition: Route,
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ) => {
     if ((definition.variant ?? deps.variant) !== deps.variant) return
     app.route({
       method: definition.method,
@@ -160,10 +167,27 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
       },
       // Before the body is read: a caller without a session learns nothing about types and schemas.
       onRequest: async (request, reply) => {
-        actors.set(request, await authorizeActor(definition, request, reply, deps))
+        await noteRefusal(definition, request, () =>
+          authorizeActor(definition, request, reply, deps),
+        )
       },
-      handler,
+      handler: (request, reply) => noteRefusal(definition, request, () => handler(request, reply)),
     })
+  }
+
+  const noteRefusal = async <Result>(
+    definition: Route,
+    request: FastifyRequest,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await work()
+    } catch (error) {
+      const actor = actors.get(request)
+      const refused = actor && describeRefusedCall(definition, request, actor, error)
+      if (refused) deps.onRefused?.(refused)
+      throw error
+    }
   }
 
   const mount: Mount = (definition, handler) => {
@@ -233,8 +257,8 @@ async function handle<Definition extends Route, Result>(
   }
 }
 
-/** The users of running requests; undefined for a route that needs no sign-in. */
-const actors = new WeakMap<FastifyRequest, Actor | undefined>()
+/** The users of running requests; none for a route that needs no sign-in. */
+const actors = new WeakMap<FastifyRequest, Actor>()
 
 const readToken = ({ headers }: FastifyRequest) => parseBearerToken(headers.authorization)
 
@@ -285,8 +309,8 @@ async function authorizeActor(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: MountDeps,
-): Promise<Actor | undefined> {
-  if (definition.needs === 'nothing') return undefined
+): Promise<void> {
+  if (definition.needs === 'nothing') return
   const token = readToken(request)
   const { serviceRight } = definition
   if (serviceRight !== undefined) {
@@ -294,15 +318,18 @@ async function authorizeActor(
     // with it a browser would open its own sign-in window.
     if (token === undefined) void reply.header('www-authenticate', 'Basic realm="DICOMweb"')
     const key = parseServiceKey(request.headers.authorization)
-    if (key !== undefined) return deps.authenticateKey(key, serviceRight, request.ip)
+    if (key !== undefined) {
+      actors.set(request, await deps.authenticateKey(key, serviceRight, request.ip))
+      return
+    }
   }
   if (token === undefined) refuse('access/sign-in-required')
   const actor = await deps.authenticate(token, { renews: !definition.keepsExpiry })
   if (actor === undefined) refuse('access/sign-in-required')
+  actors.set(request, actor)
   deps.countCall?.(token)
   if (actor.mustSetUp && !definition.worksBeforeSetUp) refuse('account/set-up-required')
   if (definition.needs !== 'sign-in' && !can(actor, definition.needs)) refuse('access/forbidden')
-  return actor
 }
 
 /** Streams and forms are read after all checks. */

@@ -26,6 +26,9 @@ export function selectClinic(clinic: SelectedClinic | undefined) {
 }
 onSignOut(() => selectClinic(undefined))
 
+/** The time zone in which lists show times; undefined for a user without a clinic. */
+export const useClinicZone = (): string | undefined => useClinicInUse().clinic?.timeZone
+
 export function useClinicInUse() {
   const { clinic: own } = useSession()
   const selected = useStore(selectedClinicStore)

@@ -1,3 +1,4 @@
+import { formatBreed } from '@talus/anatomy'
 import { foldText } from '@talus/contract'
 import type { OwnerId, PatientId, StudyId } from '@talus/contract'
 import type { Kysely } from 'kysely'
@@ -13,7 +14,7 @@ import { toEmailKey, getOwnerWords, getPatientWords, toPhoneKey } from './search
 type UnscopedDb = Kysely<Database>
 
 /** Increase it when the rules of search-words.ts change: every record is then indexed again. */
-export const indexVersion = 4
+export const indexVersion = 5
 const batchSize = 200
 
 /** A name in every writing. */
@@ -78,7 +79,13 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
   const merged = await listMergedPatients(unscopedDb, patientId)
   const { ownerId, owner } = patient
   const formerOwners = ownerId === null ? [] : await listMergedOwners(unscopedDb, ownerId)
+  const formerNumbers = await unscopedDb
+    .selectFrom('formerNumber')
+    .select('number')
+    .where('patientDatabaseId', 'in', [patientId, ...merged.map(({ id }) => id)])
+    .execute()
   const words = getPatientWords([patient, ...merged], {
+    formerNumbers: formerNumbers.map(({ number }) => number),
     owners: [{ name: owner ?? '', nameGroups: patient.ownerGroups ?? '' }, ...formerOwners].flatMap(
       listNames,
     ),
@@ -87,7 +94,8 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
   const keys = {
     patientIdKey: foldText(patient.patientId),
     ownerKey: foldText(patient.owner ?? ''),
-    breedKey: foldText(patient.breed ?? ''),
+    breedKey: foldText(formatBreed(patient.breed ?? '', 'en')),
+    breedKeyFr: foldText(formatBreed(patient.breed ?? '', 'fr')),
   }
   await unscopedDb.deleteFrom('patientWord').where('patientId', '=', patientId).execute()
   if (words.length > 0)
@@ -131,6 +139,7 @@ export async function indexStudy(unscopedDb: UnscopedDb, studyId: StudyId): Prom
       'patient.patientIdKey',
       'patient.ownerKey',
       'patient.breedKey',
+      'patient.breedKeyFr',
       'patient.speciesId',
     ])
     .where('study.id', '=', studyId)

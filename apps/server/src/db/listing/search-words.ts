@@ -12,6 +12,36 @@ export function splitWords(text: string): readonly string[] {
   return [...new Set([...pieces, ...parts])]
 }
 
+/**
+ * Begins a row with the end of a word, so that it is never taken for a word: "climax" has the ends
+ * "limax", "imax" and "max". A text contains no such character, which is for private use.
+ */
+const insideMark = '\uE0F1'
+/** Fewer characters are inside of too many words. */
+const insideMin = 3
+/** Bounds the rows of a number that has 255 characters. */
+const endsMax = 24
+const endLength = 32
+
+/** The prefix that finds a text inside of words; undefined if the text is too short. */
+export function toInsidePrefix(typed: string): string | undefined {
+  const characters = Array.from(typed)
+  return characters.length < insideMin ? undefined : insideMark + typed
+}
+
+/** Adds the ends of words, by which a text inside of a word is found as a prefix too. */
+function withEnds(words: readonly string[]): readonly string[] {
+  const ends = words.flatMap((word) => {
+    const characters = Array.from(word)
+    const count = Math.min(Math.max(0, characters.length - insideMin), endsMax)
+    return Array.from(
+      { length: count },
+      (_, at) => insideMark + characters.slice(at + 1, at + 1 + endLength).join(''),
+    )
+  })
+  return [...new Set([...words, ...ends])]
+}
+
 const toDigits = (phone: string) => phone.replace(/\D+/gu, '').replace(/^1(?=\d{10}$)/u, '')
 /** The same key for every notation of a number; null if there is none. */
 export const toPhoneKey = (phone: string | null) => toDigits(phone ?? '') || null
@@ -49,10 +79,10 @@ export const getOwnerWords = (
   records: readonly OwnerText[],
   animals: readonly string[],
 ): readonly Word<OwnerWordField>[] => [
-  ...tagWords('name', splitNames(records)),
+  ...tagWords('name', withEnds(splitNames(records))),
   ...tagWords('phone', [...new Set(records.flatMap(({ phone }) => getPhoneWords(phone)))]),
   ...tagWords('email', splitAll(records.map(({ email }) => email ?? ''))),
-  ...tagWords('animal', splitAll(animals)),
+  ...tagWords('animal', withEnds(splitAll(animals))),
 ]
 
 interface PatientText {
@@ -62,16 +92,25 @@ interface PatientText {
   readonly accessionCode: string
 }
 
+interface RelatedTexts {
+  readonly owners: readonly string[]
+  readonly breed: string | null
+  /** The patient IDs that the animal had before corrections. */
+  readonly formerNumbers?: readonly string[]
+}
+
 /** The words of a patient and of the records that were merged into it. */
 export const getPatientWords = (
   records: readonly PatientText[],
-  { owners, breed }: { readonly owners: readonly string[]; readonly breed: string | null },
+  { owners, breed, formerNumbers = [] }: RelatedTexts,
 ): readonly Word<PatientWordField>[] => [
-  ...tagWords('name', splitNames(records)),
-  ...tagWords(
-    'id',
-    splitAll(records.flatMap(({ patientId, accessionCode }) => [patientId, accessionCode])),
-  ),
-  ...tagWords('owner', splitAll(owners)),
+  ...tagWords('name', withEnds(splitNames(records))),
+  ...tagWords('id', [
+    ...new Set([
+      ...withEnds(splitAll([...records.map(({ patientId }) => patientId), ...formerNumbers])),
+      ...splitAll(records.map(({ accessionCode }) => accessionCode)),
+    ]),
+  ]),
+  ...tagWords('owner', withEnds(splitAll(owners))),
   ...tagWords('breed', splitAll(languages.map((language) => formatBreed(breed ?? '', language)))),
 ]

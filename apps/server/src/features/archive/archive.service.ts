@@ -4,6 +4,7 @@ import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
+import { isDiskFull } from '../../db/outage.ts'
 import type { FileStore, StoredFile } from '../../files/index.ts'
 import type { FileSummary, ReadPool, TranscodePool } from '../../workers/index.ts'
 import { isIntact, rewriteHeader } from '../images/index.ts'
@@ -89,7 +90,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
     const key = createImageKey(sender.clinicId, clock())
     const rewritten = await rewriteHeader(deps, original, added, key)
     await remove(stored.key)
-    return removeRefused(key, async () =>
+    return removeIf(isWithoutRecords, key, async () =>
       insert(rewritten, await readStoredAttributes(readPool, files, rewritten), sender),
     )
   }
@@ -151,20 +152,21 @@ export function openArchive(deps: ArchiveDeps): Archive {
   const remove = (key: string) =>
     files.remove(key).catch((error: unknown) => log.warn({ err: error }, 'a file is left over'))
 
-  /**
-   * A refused file has no records. After any other error it may have some; the next sweep checks.
-   */
-  async function removeRefused<Result>(key: string, work: () => Promise<Result>) {
+  async function removeIf<Result>(
+    isRemoved: (error: unknown) => boolean,
+    key: string,
+    work: () => Promise<Result>,
+  ) {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof Refusal) await remove(key)
+      if (isRemoved(error)) await remove(key)
       throw error
     }
   }
 
   const insertReceived = ({ stored, reading }: ReceivedFile, sender: Sender) =>
-    removeRefused(stored.key, () => completeAndInsert(stored, reading, sender))
+    removeIf(isWithoutRecords, stored.key, () => completeAndInsert(stored, reading, sender))
 
   return {
     store: async (bytes, sender) => insertReceived(await receiveFile(deps, bytes, sender), sender),
@@ -177,11 +179,21 @@ export function openArchive(deps: ArchiveDeps): Archive {
     insertReceived,
     warm: () => readPool.warm(),
     adopt: (stored, sender) =>
-      removeRefused(stored.key, async () =>
+      removeIf(isUnusable, stored.key, async () =>
         completeAndInsert(stored, await readStoredAttributes(readPool, files, stored), sender),
       ),
   }
 }
+
+/**
+ * A refused file has no records, and neither has one whose records found no space: the sender sends
+ * it again, and it must not appear before. After any other error it may have records; the next sweep
+ * checks.
+ */
+const isWithoutRecords = (error: unknown) => error instanceof Refusal || isDiskFull(error)
+
+/** A file that a dead server left may be the only copy: it waits until there is space. */
+const isUnusable = (error: unknown) => error instanceof Refusal && error.status < 500
 
 /** Series of slices have hundreds of images, and reports have no pixel data. */
 const isViewedSoon = ({ hasPixels, modality }: RecordValues['image']) =>

@@ -1,5 +1,5 @@
 import { limits } from '@talus/contract'
-import type { auditSorts, ClinicId, StudyId } from '@talus/contract'
+import type { auditSorts, ClinicId, OwnerId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { findIdRange, selectFiltered } from './audit-filter.queries.ts'
 import type { AuditFilter, IdRange } from './audit-filter.queries.ts'
@@ -70,14 +70,24 @@ async function countFiltered(db: ClinicDb, filter: AuditFilter, range: IdRange) 
   return { total, isMore: count > limits.countedRows, ids: undefined }
 }
 
-/** The study of an event, with its patient. */
-export const findReadStudy = (db: ClinicDb, studyId: StudyId) =>
+/** Names the study of an event and its patient, by the fields that the details show. */
+export const findStudySubject = (db: ClinicDb, studyId: StudyId) =>
   db
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patientId')
     .select(['patient.name as patientName', 'patient.patientId', 'study.studyInstanceUID'])
     .where('study.id', '=', studyId)
     .executeTakeFirst()
+
+/** The present names of owners whose numbers the details of an event contain. */
+export async function findOwnerNames(
+  db: ClinicDb,
+  ids: readonly OwnerId[],
+): Promise<Record<string, string>> {
+  if (ids.length === 0) return {}
+  const rows = await db.selectFrom('owner').select(['id', 'name']).where('id', 'in', ids).execute()
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
+}
 
 const batchSize = 500
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { routes } from '@talus/contract'
+import { OwnerId, routes } from '@talus/contract'
 import { byteOrderMark, formatCsvLine } from '../../http/csv.ts'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import * as audit from './audit.queries.ts'
@@ -31,10 +31,16 @@ async function* formatLines(events: AsyncIterable<AuditEventRow>) {
   }
 }
 
+const listOwnerIds = (events: readonly Pick<AuditEventRow, 'before' | 'after'>[]) =>
+  [...new Set(events.flatMap(({ before, after }) => [before?.['ownerId'], after?.['ownerId']]))]
+    .map((id) => OwnerId.safeParse(id).data)
+    .filter((id) => id !== undefined)
+
 export function auditRoutes(mount: Mount, mountRaw: MountRaw) {
   mount(routes.audit.page, async ({ db, query }) => {
     const { rows, ...found } = await audit.page(db, query)
-    return { rows: rows.map(stripHidden), ...found }
+    const ownerNames = await audit.findOwnerNames(db, listOwnerIds(rows))
+    return { rows: rows.map(stripHidden), ...found, ownerNames }
   })
 
   mountRaw(routes.audit.csv, async ({ db, query }, reply) =>

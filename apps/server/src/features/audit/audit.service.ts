@@ -32,6 +32,7 @@ const derived = new Set([
   'patientIdKey',
   'ownerKey',
   'breedKey',
+  'breedKeyFr',
 ])
 
 function maskSecrets(values: Values): Values {
@@ -64,6 +65,13 @@ export function diffValues(before: Values, after: Values) {
   return { before: pick(before), after: pick(after) }
 }
 
+/** A form that was saved as it was: the comparison of before and after is empty. */
+const isUnchanged = ({ before, after }: { readonly before?: Values; readonly after?: Values }) =>
+  before !== undefined &&
+  after !== undefined &&
+  Object.keys(before).length === 0 &&
+  Object.keys(after).length === 0
+
 /**
  * The context of an audit event. A visitor with a link has no user, and a job acts for a user who
  * no longer waits.
@@ -72,32 +80,10 @@ export interface AuditContext extends Omit<ChangeContext, 'actor'> {
   readonly actor: { readonly id: UserId | null; readonly username: string }
 }
 
-/** Instances that one event names: a longer list would slow down the page that shows it. */
-const instancesMax = 500
-
-/** Records that images were stored, and which; a large import becomes several events. */
-export async function recordStoredImages(
-  context: AuditContext,
-  event: {
-    readonly action: 'image.import' | 'image.receive'
-    readonly entityId: number | null
-    readonly subject: string
-    readonly clinicId: ClinicId
-    readonly after?: Values
-  },
-  sopInstanceUIDs: readonly string[],
-): Promise<void> {
-  for (let start = 0; start < sopInstanceUIDs.length; start += instancesMax) {
-    const named = sopInstanceUIDs.slice(start, start + instancesMax)
-    const after = { ...event.after, images: named.length, sopInstanceUIDs: named }
-    await recordAuditEvent(context, { ...event, after })
-  }
-}
-
 /**
  * Stores an audit event in the transaction of the change, so that neither exists without the other.
  */
-export function recordAuditEvent(
+export async function recordAuditEvent(
   { db, actor, address, clock }: AuditContext,
   event: {
     readonly action: AuditAction
@@ -108,11 +94,14 @@ export function recordAuditEvent(
     readonly clinicId: ClinicId | null
     readonly before?: Values
     readonly after?: Values
+    /** Names in the details by which the event is found too, such as that of the animal. */
+    readonly names?: readonly string[]
   },
 ): Promise<void> {
+  if (isUnchanged(event)) return
   const asText = (values: Values | undefined) =>
     values === undefined ? null : JSON.stringify(maskSecrets(values))
-  return db.journal({
+  await db.journal({
     at: clock().toISOString(),
     userId: actor.id,
     username: actor.username,
@@ -121,7 +110,13 @@ export function recordAuditEvent(
     entityId: event.entityId,
     subject: event.subject,
     kind: event.action.slice(0, event.action.indexOf('.')),
-    search: toSearchWords(actor.username, event.subject, event.action, address),
+    search: toSearchWords(
+      actor.username,
+      event.subject,
+      event.action,
+      address,
+      ...(event.names ?? []),
+    ),
     before: asText(event.before),
     after: asText(event.after),
     address,

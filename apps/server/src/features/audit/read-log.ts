@@ -3,7 +3,7 @@ import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
-import { findReadStudy } from './audit.queries.ts'
+import { findStudySubject } from './audit.queries.ts'
 import { recordAuditEvent } from './audit.service.ts'
 
 /** A device, program or user that reads the archive by DICOM, and by which service. */
@@ -76,7 +76,7 @@ export function createReadLog(deps: ReadLogDeps): ReadLog {
         clinicId,
         after: { request, queries, since: startedOn },
       })
-    const study = await findReadStudy(db, studyId)
+    const study = await findStudySubject(db, studyId)
     return recordAuditEvent(context, {
       action: 'image.retrieve',
       entityId: studyId,

@@ -6,8 +6,9 @@ import type { ResetDeps } from './password-reset.service.ts'
 export const createSendResetJob = (deps: ResetDeps) =>
   defineJob({
     kind: 'auth.send-reset',
-    payload: z.object({ usernameKey: z.string() }),
+    // Jobs of earlier versions have no address.
+    payload: z.object({ usernameKey: z.string(), address: z.string().default('') }),
     maxAttempts: 5,
     retryDelaySeconds: (attempt) => 30 * attempt,
-    run: ({ usernameKey }) => sendResetLink(deps, usernameKey),
+    run: ({ usernameKey, address }) => sendResetLink(deps, usernameKey, address),
   })

@@ -50,11 +50,11 @@ export function authRoutes(mount: Mount, deps: AuthDeps) {
   })
 
   const resetJob = createSendResetJob(deps)
-  mount(routes.auth.sendReset, async ({ body }) => {
+  mount(routes.auth.sendReset, async ({ body, address }) => {
     await jobQueue.add(
       deps.unscopedDb,
       resetJob,
-      { usernameKey: foldText(normalizeUsername(body.username)) },
+      { usernameKey: foldText(normalizeUsername(body.username)), address },
       { clock: deps.clock },
     )
     deps.wakeJobs()

@@ -6,7 +6,7 @@ import { queueEmail, createResetMail } from '../email/index.ts'
 import * as users from '../users/index.ts'
 import { findAccountFault } from './account-state.ts'
 import { hashPassword } from './password-hash.ts'
-import { recordSessionEvent } from './session-audit.ts'
+import { recordResetRequest, recordSessionEvent } from './session-audit.ts'
 import * as sessions from './sessions.queries.ts'
 import { forgetAccountFailures } from './sign-in-limit.ts'
 import { hashToken, newToken } from './token.ts'
@@ -28,9 +28,11 @@ const linksPerLife = 3
 export async function sendResetLink(
   { unscopedDb, clock, publicUrl }: ResetDeps,
   usernameKey: string,
+  requestedFrom: string,
 ) {
   const user = await users.findForSignIn(unscopedDb, usernameKey)
   const now = clock()
+  await recordResetRequest({ unscopedDb, clock }, user, requestedFrom, lifeMs)
   if (!user || findAccountFault(user, now)) return
   const address = users.findMailAddress(user)
   if (address === undefined) return

@@ -20,6 +20,10 @@ type SessionAction =
   | 'session.failed'
   | 'session.sign-out'
   | 'user.reset-password'
+  | 'user.request-reset'
+
+/** Actions of a visitor who has not proved to be the user of the account. */
+const unproved: readonly SessionAction[] = ['session.failed', 'user.request-reset']
 
 /**
  * Records a sign-in, a failed one, a sign-out or a reset password. A name that no account has is not
@@ -35,10 +39,9 @@ export const recordSessionEvent = (
   recordAuditEvent(
     {
       db: new ClinicDb(unscopedDb, 'every-clinic'),
-      // A failed sign-in proves nothing about who it was.
       actor: {
-        id: action === 'session.failed' ? null : (account?.id ?? null),
-        username: action === 'session.failed' ? '' : (account?.username ?? ''),
+        id: unproved.includes(action) ? null : (account?.id ?? null),
+        username: unproved.includes(action) ? '' : (account?.username ?? ''),
       },
       address,
       clock,
@@ -51,3 +54,32 @@ export const recordSessionEvent = (
       ...(reason && { after: { reason } }),
     },
   )
+
+/** Requests of all accounts that are recorded within one period; a stranger can send any number. */
+const requestsMax = 200
+
+/**
+ * Records that a link for a new password was requested: once within `periodMs` for an account and
+ * address, so that a stranger cannot fill the audit trail.
+ */
+export async function recordResetRequest(
+  deps: SessionAuditDeps,
+  account: Account | undefined,
+  address: string,
+  periodMs: number,
+): Promise<void> {
+  const since = new Date(deps.clock().getTime() - periodMs).toISOString()
+  const recorded = await deps.unscopedDb
+    .selectFrom('auditEvent')
+    .select(['entityId', 'address'])
+    .where('at', '>', since)
+    .where('kind', '=', 'user')
+    .where('action', '=', 'user.request-reset')
+    .limit(requestsMax)
+    .execute()
+  const isRecorded = recorded.some(
+    (event) => event.entityId === (account?.id ?? null) && event.address === address,
+  )
+  if (isRecorded || recorded.length >= requestsMax) return
+  await recordSessionEvent(deps, 'user.request-reset', account, address)
+}

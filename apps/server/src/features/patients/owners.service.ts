@@ -31,20 +31,26 @@ const toColumns = ({ name, address, phone, email }: Draft) => ({
   emailKey: toEmailKey(email),
 })
 
+interface ContactKeys {
+  readonly phoneKey: string | null
+  readonly emailKey: string | null
+}
+
 /**
  * Reports every taken field, in the order of the form. The unique index refuses one of two
- * concurrent inserts.
+ * concurrent inserts. If the user has confirmed that the contact is shared, only the owner who had
+ * it first keeps its key.
  */
-async function checkFree(
+async function claimKeys(
   db: ClinicDb,
-  keys: { readonly phoneKey: string | null; readonly emailKey: string | null },
-  exceptId?: OwnerId,
-) {
-  const taken = [
-    ...((await owners.isTaken(db, 'phoneKey', keys.phoneKey, exceptId)) ? ['phone'] : []),
-    ...((await owners.isTaken(db, 'emailKey', keys.emailKey, exceptId)) ? ['email'] : []),
-  ]
-  if (taken.length > 0) throw new UniqueViolationError('owner', taken)
+  { phoneKey, emailKey }: ContactKeys,
+  { sharesContact, ownId }: { readonly sharesContact: boolean; readonly ownId?: OwnerId },
+): Promise<ContactKeys> {
+  const isPhoneTaken = await owners.isTaken(db, 'phoneKey', phoneKey, ownId)
+  const isEmailTaken = await owners.isTaken(db, 'emailKey', emailKey, ownId)
+  const taken = [...(isPhoneTaken ? ['phone'] : []), ...(isEmailTaken ? ['email'] : [])]
+  if (taken.length > 0 && !sharesContact) throw new UniqueViolationError('owner', taken)
+  return { phoneKey: isPhoneTaken ? null : phoneKey, emailKey: isEmailTaken ? null : emailKey }
 }
 
 export async function create(change: ChangeContext, draft: Draft, clinicId: ClinicId | null) {
@@ -52,10 +58,11 @@ export async function create(change: ChangeContext, draft: Draft, clinicId: Clin
   return change.db.transaction(async (db) => {
     await lockClinicForRegistration(db, clinicId)
     const columns = toColumns(draft)
-    await checkFree(db.within(clinicId), columns)
+    const keys = await claimKeys(db.within(clinicId), columns, draft)
     const createdOn = change.clock().toISOString()
     const owner = await owners.insert(db, {
       ...columns,
+      ...keys,
       clinicId,
       createdOn,
       userId: change.actor.id,
@@ -80,8 +87,13 @@ export async function update(change: ChangeContext, wanted: z.output<typeof Owne
     const columns = toColumns(wanted)
     // The writings of another name are not those of the new one.
     const nameGroups = columns.search === before.search ? before.nameGroups : ''
-    const after = { ...columns, nameGroups, ...keepUnchangedKeys(before, columns), status }
-    if (status === 'Active') await checkFree(db.within(clinicId), after, before.id)
+    const wantedKeys = { ...columns, ...keepUnchangedKeys(before, columns) }
+    const { sharesContact } = wanted
+    const keys =
+      status === 'Active'
+        ? await claimKeys(db.within(clinicId), wantedKeys, { sharesContact, ownId: before.id })
+        : { phoneKey: wantedKeys.phoneKey, emailKey: wantedKeys.emailKey }
+    const after = { ...columns, nameGroups, ...keys, status }
     await owners.update(db, before.id, after)
     await indexOwner(db.unscopedDb, before.id)
     // The patients are found by the name of their owner, and their studies are sorted by it.

@@ -22,6 +22,7 @@ interface Draft {
   readonly email?: string
   readonly address?: string
   readonly clinicId?: number
+  readonly sharesContact?: boolean
 }
 const create = (body: Draft, by = token, headers: Record<string, string> = {}) =>
   server.call(routes.owner.create, { body }, by, headers)
@@ -100,6 +101,27 @@ test('a phone number is recognised in any format, and an e-mail address in any c
     'Il existe déjà un propriétaire avec ce courriel',
     ['email'],
   ])
+})
+
+test('two owners share a phone number only if the user says so, and both are found by it', async () => {
+  await register({ name: 'Family One', phone: '438-555-0277', email: 'family@example.com' })
+  const second = { name: 'Family Two', phone: '4385550277', email: 'family@example.com' }
+  expect((await create(second)).status).toBe(409)
+  const shared = await create({ ...second, sharesContact: true })
+  expect(shared.status).toBe(200)
+  expect((await update({ ...second, id: shared.body.id, name: 'Family Two B' })).status).toBe(200)
+  const { body } = await server.call(
+    routes.owner.suggest,
+    { query: { text: '438 555 0277' } },
+    token,
+  )
+  expect(body.map(({ name }) => name)).toEqual(['Family One', 'Family Two B'])
+  // The first owner still has the number: a third one is asked again.
+  expect((await create({ ...second, name: 'Stranger' })).status).toBe(409)
+  const moved = await register({ name: 'Moved In', phone: '438-555-0278' })
+  const wanted = { id: moved.id, name: 'Moved In', phone: '438-555-0277' }
+  expect((await update(wanted)).status).toBe(409)
+  expect((await update({ ...wanted, sharesContact: true })).status).toBe(200)
 })
 
 test('all taken fields are reported in the order of the form, also if different owners have them', async () => {

@@ -1,4 +1,4 @@
-import { foldText, refuse } from '@talus/contract'
+import { foldText, limits, refuse } from '@talus/contract'
 import type { ClinicId, FieldFault, PatientChange, PatientDraft, PatientId } from '@talus/contract'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
@@ -49,7 +49,10 @@ async function validate(
   before?: Patient,
 ): Promise<void> {
   const faults = findTypeFaults(clinic.clinicType, wanted, before)
-  const { breedId, birthDate, ownerId } = wanted
+  const { breedId, birthDate, ownerId, patientId = '' } = wanted
+  // The long number of a received file stays: its device goes on sending it.
+  if (patientId !== before?.patientId && patientId.length > limits.patientNumberMax)
+    faults.patientId = 'patient/number-too-long'
   if (breedId !== null) {
     const breed = await patients.findBreed(db, breedId)
     if (breed === undefined || breed.speciesId !== wanted.speciesId)

@@ -138,6 +138,24 @@ test('taken identifiers of a patient are reported in both languages, in the orde
   expect(other.status).toBe(200)
 })
 
+test('a number of more than 64 characters is refused, unless the animal was received with it', async () => {
+  const long = 'N'.repeat(65)
+  const refused = await create({ patientId: long }, token, { 'accept-language': 'fr' })
+  expect(refused).toRefuse('request/invalid')
+  expect(refused.error.fields).toMatchObject({
+    patientId: 'Un numéro de patient compte au plus 64 caractères (limite de DICOM)',
+  })
+  const { body } = await create({ patientId: 'N'.repeat(64) })
+  expect(await update({ ...body, patientId: long })).toRefuse('request/invalid')
+  await server.unscopedDb
+    .updateTable('patient')
+    .set({ patientId: long })
+    .where('id', '=', body.id)
+    .execute()
+  const renamed = await update({ ...body, patientId: long, name: 'Longer' })
+  expect(renamed.body).toMatchObject({ name: 'Longer', patientId: long })
+})
+
 test('only one of concurrent patients with the same identifier is registered', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => create({ patientId: 'RACE' })))
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([

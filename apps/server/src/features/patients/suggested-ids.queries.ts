@@ -2,7 +2,7 @@ import type { ClinicId } from '@talus/contract'
 import { sql } from 'kysely'
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { parseSearchTerms, startsWith } from '../../db/listing/index.ts'
+import { parseSearchTerms, startsWith, toInsidePrefix } from '../../db/listing/index.ts'
 import type { SearchTerm } from '../../db/listing/index.ts'
 
 /**
@@ -47,9 +47,31 @@ interface WeighedTerm {
 const combineSets = (sets: readonly RawBuilder<unknown>[], how: 'union' | 'intersect') =>
   sql`select ${sql.ref('matched')} from (${sql.join([...sets], sql.raw(` ${how} `))}) as ${sql.ref(how)}`
 
+type Weigh = (
+  needle: SearchTerm,
+  fields: readonly string[],
+  isInside: boolean,
+) => Promise<WeighedTerm>
+
+type FindMatches<Id> = (
+  terms: readonly SearchTerm[],
+  fields: readonly string[],
+  besides: readonly Id[],
+  count: number,
+) => Promise<readonly Id[]>
+
+/** The same term, which may also be found inside of words. */
+const searchInside = (term: SearchTerm): SearchTerm => [
+  ...term,
+  ...term.flatMap((way) => {
+    const inside = way.map((word) => toInsidePrefix(word) ?? word)
+    return inside.every((word, at) => word === way[at]) ? [] : [inside]
+  }),
+]
+
 /**
  * The ids of the best suggestions, in order: records that match themselves before records whose
- * related records match; then by name. Without any text, the records that were registered last.
+ * related records match, and those before records with the text inside of a word; then by name. Without any text, the records that were registered last.
  *
  * A rare prefix is looked up among the words. The matches of a common one ("s", "gmail") would have
  * to be sorted, so the first records by name are tested instead: few of them suffice.
@@ -98,9 +120,10 @@ export async function findSuggestedIds<Id extends number>(
 
   /**
    * Counts the rows of each interpretation by its rarest word. An interpretation with thousands of
-   * matches is dropped if another one matches: "438 8" is meant as the prefix of a phone number.
+   * matches is dropped if another one matches: "438 8" is meant as the prefix of a phone number. A
+   * search inside of words needs all of them.
    */
-  async function weigh(needle: SearchTerm, fields: readonly string[]): Promise<WeighedTerm> {
+  const weigh: Weigh = async (needle, fields, isInside) => {
     const ways = await Promise.all(
       needle.map(async (way) => {
         const counts = await Promise.all(way.map((word) => countRows(word, fields)))
@@ -110,7 +133,7 @@ export async function findSuggestedIds<Id extends number>(
     )
     const finding = ways.filter(({ rows }) => rows > 0)
     const exact = finding.filter(({ rows }) => rows < rareMax)
-    const kept = exact.length > 0 ? exact : finding
+    const kept = exact.length > 0 && !isInside ? exact : finding
     return {
       needle: kept.map(({ way }) => way),
       words: kept.map(({ word }) => word),
@@ -118,11 +141,11 @@ export async function findSuggestedIds<Id extends number>(
     }
   }
 
-  async function findMatches(fields: readonly string[], besides: readonly Id[], count: number) {
+  const findMatches: FindMatches<Id> = async (terms, fields, besides, count) => {
     const isNew = every(
       besides.length > 0 ? [sql<SqlBool>`${recordId} not in (${sql.join([...besides])})`] : [],
     )
-    const all = await Promise.all(typed.map((needle) => weigh(needle, fields)))
+    const all = await Promise.all(terms.map((needle) => weigh(needle, fields, terms !== typed)))
     const needles = all.map(({ needle }) => needle)
     const [rare] = all.toSorted((one, other) => one.rows - other.rows)
     if (!rare || rare.rows === 0) return []
@@ -162,10 +185,13 @@ export async function findSuggestedIds<Id extends number>(
       order by ${byName} limit ${count}`)
   }
 
-  const ownMatches = await findMatches(own, [], limit)
-  if (ownMatches.length === limit) return ownMatches
-  return [
-    ...ownMatches,
-    ...(await findMatches([...own, ...of], ownMatches, limit - ownMatches.length)),
-  ]
+  const found: Id[] = []
+  for (const [terms, fields] of [
+    [typed, own],
+    [typed, [...own, ...of]],
+    [typed.map(searchInside), [...own, ...of]],
+  ] as const)
+    if (found.length < limit)
+      found.push(...(await findMatches(terms, fields, found, limit - found.length)))
+  return found
 }

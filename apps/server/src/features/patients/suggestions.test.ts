@@ -59,7 +59,10 @@ test.each([
   ['HÉL', ['Hélène Tremblay']],
   ['trem hel', ['Hélène Tremblay']],
   ['trem pat', []],
-  ['remblay', []],
+  ['remblay', ['Hélène Tremblay']],
+  ['emb elen', ['Hélène Tremblay']],
+  ['xin', ['Zoé Adams']],
+  ['ay', []],
   ['514 555', ['Hélène Tremblay']],
   ['(514) 555-01', ['Hélène Tremblay']],
   ['514-5', ['Hélène Tremblay']],
@@ -80,6 +83,13 @@ test.each([
   ['adams rexi', ['Zoé Adams']],
 ])('owner suggestions for %j: %j', async (text, expected) => {
   expect(await owners(text)).toEqual(expected)
+})
+
+test('words that begin with the text come before words that contain it', async () => {
+  expect(await owners('ada')).toEqual(['Zoé Adams'])
+  expect(await patients('rex')).toEqual(['Rex', 'Rexine'])
+  expect(await patients('exi')).toEqual(['Rexine'])
+  expect(await patients('toil')).toEqual(['Étoile'])
 })
 
 test('owners that match themselves come before owners whose patients match; then by name', async () => {
@@ -163,6 +173,23 @@ test('a patient suggestion contains its owner', async () => {
       owner: 'Hélène Tremblay',
     },
   ])
+})
+
+test('an animal is found by a number that it had before, until the number is forgotten', async () => {
+  const draft = { name: 'Renumbered', speciesId: 2, ownerId: ownerIds.get('Zoé Adams') ?? null }
+  const body = { ...draft, patientId: 'OLDNR-55' }
+  const { id } = (await server.call(routes.patient.create, { body }, token)).body
+  await server.call(routes.patient.update, { body: { ...draft, id, patientId: 'NEWNR-66' } }, token)
+  expect([await patients('oldnr'), await patients('newnr')]).toEqual([
+    ['Renumbered'],
+    ['Renumbered'],
+  ])
+  const admin = await server.createToken(server.first.users.root.id)
+  const forgotten = { body: { patientId: id, number: 'OLDNR-55' } }
+  expect((await server.call(routes.reassign.forgetNumber, forgotten, admin)).status).toBe(204)
+  expect(await patients('oldnr')).toEqual([])
+  const removed = { ...draft, id, status: 'Inactive' as const }
+  await server.call(routes.patient.update, { body: removed }, token)
 })
 
 test('records of another clinic are not suggested', async () => {

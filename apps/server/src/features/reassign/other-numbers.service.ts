@@ -1,7 +1,7 @@
 import { refuse } from '@talus/contract'
 import type { OtherNumber, PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { listMergedPatients, touchClinic } from '../../db/listing/index.ts'
+import { indexPatient, listMergedPatients, touchClinic } from '../../db/listing/index.ts'
 import { forgetClaims, listAliases } from '../archive/index.ts'
 import { recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
@@ -37,6 +37,7 @@ export function forgetNumber(
     const decisions = await forgetClaims(db, id, number)
     const isFormer = await forgetFormerNumber(db, id, number)
     if (decisions === 0 && !isFormer) refuse('record/not-found')
+    await indexPatient(db.unscopedDb, id)
     await recordAuditEvent(
       { ...change, db },
       {

@@ -1,6 +1,7 @@
 import { allRoutes, routes } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRadiograph, toUid } from '../../testing/dicom/dicom-objects.ts'
+import { formatDay } from '../../time/format-day.ts'
 import { createSampleRequests } from '../../testing/server/sample-requests.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
@@ -144,6 +145,42 @@ describe('a key', () => {
     server.advanceClock(36 * 3_600_000)
     expect((await searchStudies(bearer(short))).statusCode).toBe(401)
     admin = await server.createToken(server.first.users.clinicAdmin.id)
+  })
+
+  test('a last day in the past is refused, and the day is the one of the clinic', async () => {
+    const today = formatDay('Pacific/Pago_Pago', server.clock())
+    const { timeZone } = await server.unscopedDb
+      .selectFrom('clinic')
+      .select('timeZone')
+      .where('id', '=', server.first.id)
+      .executeTakeFirstOrThrow()
+    const setZone = (zone: string) =>
+      server.unscopedDb
+        .updateTable('clinic')
+        .set({ timeZone: zone })
+        .where('id', '=', server.first.id)
+        .execute()
+    const create = (validUntil: string) =>
+      server.call(
+        routes.serviceAccount.create,
+        { body: { clinicId: server.first.id, name: 'Late', mayQuery: true, validUntil } },
+        admin,
+      )
+    const late = await create('2026-03-01')
+    expect(late).toRefuse('request/invalid')
+    expect(late.error.fields).toMatchObject({ validUntil: 'This date is in the past' })
+    // These zones are 25 hours apart: the day has ended in one of them.
+    await setZone('Pacific/Kiritimati')
+    expect(await create(today)).toRefuse('request/invalid')
+    await setZone('Pacific/Pago_Pago')
+    const { status, body } = await create(today)
+    expect(status).toBe(200)
+    const { id, name } = body.account
+    const change = { id, name, mayQuery: true, validUntil: '2026-01-01' }
+    expect(await server.call(routes.serviceAccount.update, { body: change }, admin)).toRefuse(
+      'request/invalid',
+    )
+    await setZone(timeZone)
   })
 
   test('an account needs a right', async () => {

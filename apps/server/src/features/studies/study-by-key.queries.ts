@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { PatientWordField } from '../../db/word-tables.ts'
 import type { StudyFilter } from './study-filter.ts'
+import { getSortColumn } from './study-order.ts'
+import type { StudyOrder } from './study-order.ts'
 import { hasWords, isWithin, selectWordRows } from './study-match.queries.ts'
 
 /**
@@ -10,13 +12,11 @@ import { hasWords, isWithin, selectWordRows } from './study-match.queries.ts'
  * key is made of.
  */
 const keys = {
-  patientName: { ofPatient: 'search', ofStudy: 'patientNameKey', field: 'name' },
-  patientId: { ofPatient: 'patientIdKey', ofStudy: 'patientIdKey', field: 'id' },
-  owner: { ofPatient: 'ownerKey', ofStudy: 'ownerKey', field: 'owner' },
-  breed: { ofPatient: 'breedKey', ofStudy: 'breedKey', field: 'breed' },
-} as const satisfies Partial<
-  Record<StudySort, { ofPatient: string; ofStudy: string; field: PatientWordField }>
->
+  patientName: { ofPatient: 'search', field: 'name' },
+  patientId: { ofPatient: 'patientIdKey', field: 'id' },
+  owner: { ofPatient: 'ownerKey', field: 'owner' },
+  breed: { ofPatient: 'breedKey', field: 'breed' },
+} as const satisfies Partial<Record<StudySort, { ofPatient: string; field: PatientWordField }>>
 export type PatientKeySort = keyof typeof keys
 
 export const isPatientKeySort = (sort: StudySort): sort is PatientKeySort =>
@@ -33,11 +33,14 @@ export const isClustered = (sort: StudySort, { words }: StudyFilter): boolean =>
 async function findNextKeys(
   db: ClinicDb,
   { words }: StudyFilter,
-  { sort, desc, after, count }: KeyOrder & { readonly after?: string; readonly count: number },
+  { after, count, ...order }: KeyOrder & { readonly after?: string; readonly count: number },
 ): Promise<readonly string[]> {
   const [first, ...others] = words
   if (!first) return []
-  const key = sql.ref(`patient.${keys[sort].ofPatient}`)
+  const { sort, desc } = order
+  // The keys of breeds have the same names in both tables.
+  const ofPatient = sort === 'breed' ? getSortColumn(order) : keys[sort].ofPatient
+  const key = sql.ref(`patient.${ofPatient}`)
   const isAfter =
     after === undefined ? sql`1 = 1` : sql`${key} ${desc === '1' ? sql`<` : sql`>`} ${after}`
   const { rows } = await sql<{ readonly key: string }>`
@@ -50,9 +53,8 @@ async function findNextKeys(
   return rows.map((row) => row.key)
 }
 
-interface KeyOrder {
+interface KeyOrder extends StudyOrder {
   readonly sort: PatientKeySort
-  readonly desc: '0' | '1'
 }
 
 /** Lists the first studies in an order of patients, one matching key after the other. */
@@ -63,7 +65,7 @@ export async function listByKey(
   wanted: number,
 ): Promise<readonly StudyId[]> {
   const ids: StudyId[] = []
-  const key = sql.ref(`study.${keys[order.sort].ofStudy}`)
+  const key = sql.ref(`study.${getSortColumn(order)}`)
   let after: string | undefined
   while (ids.length < wanted) {
     const count = wanted - ids.length

@@ -2,6 +2,8 @@ import type { StudyId, StudySort } from '@talus/contract'
 import { sql } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { StudyFilter } from './study-filter.ts'
+import { listNamedValues } from './study-order.ts'
+import type { StudyOrder } from './study-order.ts'
 import { hasWords, isWithin } from './study-match.queries.ts'
 
 /** Sort orders with few values, each of which many studies share. */
@@ -15,9 +17,8 @@ export type FewValuesSort = keyof typeof columns
 
 export const hasFewValues = (sort: StudySort): sort is FewValuesSort => Object.hasOwn(columns, sort)
 
-interface ValueOrder {
+interface ValueOrder extends StudyOrder {
   readonly sort: FewValuesSort
-  readonly desc: '0' | '1'
 }
 
 /**
@@ -27,7 +28,10 @@ interface ValueOrder {
 const valuesMax = 60
 
 /** Lists the values one by one from the index: as many lookups as there are values, not studies. */
-async function listValues(db: ClinicDb, { sort, desc }: ValueOrder) {
+async function listValues(db: ClinicDb, order: ValueOrder) {
+  const { sort, desc } = order
+  const named = listNamedValues(order)
+  if (named) return desc === '1' ? named.toReversed() : named
   const found: unknown[] = []
   const key = sql.ref(`study.${columns[sort]}`)
   while (found.length <= valuesMax) {

@@ -1,5 +1,5 @@
 import { limits, routes, studySorts } from '@talus/contract'
-import type { ClinicId } from '@talus/contract'
+import type { ClinicId, StudySort } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertClinic, insertUser } from '../../testing/records/clinics-and-users.ts'
 import { insertListedStudy } from '../../testing/records/listed-study.ts'
@@ -58,9 +58,11 @@ describe('study search by words', () => {
     ['owner', { patientName: 'cote' }, ['Étoile']],
     ['prefix of name or owner', { patientName: 'ét' }, ['Max', 'Étoile']],
     ['two words, of name and owner', { patientName: 'roy max' }, ['Max']],
-    ['middle of a word', { patientName: 'toile' }, []],
+    ['middle of a word', { patientName: 'toil' }, ['Étoile']],
+    ['two letters inside of a word', { patientName: 'to' }, []],
     ['identifier', { patientId: 'tal-0001' }, ['Étoile']],
-    ['end of an identifier', { patientId: '12' }, []],
+    ['two digits inside of an identifier', { patientId: '12' }, []],
+    ['end of an identifier', { patientId: '120' }, ['Max']],
     ['number of an identifier', { patientId: '00120' }, ['Max']],
     ['accession code', { patientId: 'acc-9' }, ['100%']],
     ['identifier is no name', { patientName: 'tal' }, []],
@@ -211,6 +213,37 @@ describe('order of the study list', () => {
       'Bêlla',
       'Abel',
       'Bella',
+    ])
+  })
+
+  test('breeds, species and modalities are sorted by their names in the language of the reader', async () => {
+    const named = await clinicWith('UTC', [
+      { patient: 'A', breed: 'Boxer', speciesId: 1, modality: 'CT', createdOn: at(1) },
+      {
+        patient: 'B',
+        breed: 'German Shepherd Dog',
+        speciesId: 3,
+        modality: 'MR',
+        createdOn: at(2),
+      },
+      { patient: 'C', breed: 'Pug', speciesId: 2, modality: 'General', createdOn: at(3) },
+    ])
+    const sorted = async (sort: StudySort, language: string, query: object = {}) => {
+      const asked = { ClinicId: named.id, sort, desc: '0', size: 10, ...query } as const
+      const headers = { 'accept-language': language }
+      const reply = await server.call(routes.study.page, { query: asked }, named.token, headers)
+      return reply.body.rows.map(({ patientName }) => patientName).join('')
+    }
+    expect([await sorted('breed', 'en'), await sorted('breed', 'fr')]).toEqual(['ABC', 'BAC'])
+    // Equine comes before feline in both languages.
+    expect([await sorted('species', 'en'), await sorted('species', 'fr')]).toEqual(['ABC', 'ABC'])
+    expect(await sorted('species', 'en', { desc: '1' })).toBe('CBA')
+    // CT is TDM in French, and MR is IRM.
+    expect([await sorted('modality', 'en'), await sorted('modality', 'fr')]).toEqual(['ACB', 'CBA'])
+    const days = { dateFrom: '2026-02-01' }
+    expect([await sorted('breed', 'fr', days), await sorted('modality', 'fr', days)]).toEqual([
+      'BAC',
+      'CBA',
     ])
   })
 

@@ -1,5 +1,5 @@
 import { limits } from '@talus/contract'
-import type { ClinicId, StudyPageQuery } from '@talus/contract'
+import type { ClinicId, Language, StudyPageQuery } from '@talus/contract'
 import type { z } from 'zod'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { createStudyFilter } from './study-filter.ts'
@@ -39,6 +39,7 @@ export async function findPage(
   db: ClinicDb,
   clinicId: ClinicId | null,
   query: z.output<typeof StudyPageQuery>,
+  language: Language,
 ) {
   const within = clinicId === null ? db : db.within(clinicId)
   const timeZone = await studies.findTimeZone(within, clinicId)
@@ -47,6 +48,7 @@ export async function findPage(
   const { ids, ...counts } = await findStudyPage(within, filter, {
     sort,
     desc,
+    language,
     size,
     offset: query.page * size,
   })

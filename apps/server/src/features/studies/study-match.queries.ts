@@ -2,7 +2,7 @@ import { limits } from '@talus/contract'
 import type { Expression, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { startsWith } from '../../db/listing/index.ts'
+import { startsWith, toInsidePrefix } from '../../db/listing/index.ts'
 import type { SearchWord, StudyFilter, StudyProperty } from './study-filter.ts'
 
 export interface CountedWord extends SearchWord {
@@ -42,14 +42,26 @@ const isOneOf = (column: string, fields: SearchWord['fields']) =>
 export const hasWords = (patient: string, words: readonly SearchWord[]) =>
   joinConditions(
     words.map(
-      ({ prefix, fields }) => sql`(
-        select 1 from "patientWord" as "has"
-        where ${sql.ref('has.patientId')} = ${sql.ref(patient)}
-          and ${startsWith('has.word', prefix)} and ${isOneOf('has.field', fields)}
-        limit 1
-      ) is not null`,
+      ({ prefix, fields }) =>
+        sql`(${sql.join(
+          listPrefixes(prefix).map(
+            (one) => sql`(
+              select 1 from "patientWord" as "has"
+              where ${sql.ref('has.patientId')} = ${sql.ref(patient)}
+                and ${startsWith('has.word', one)} and ${isOneOf('has.field', fields)}
+              limit 1
+            ) is not null`,
+          ),
+          sql` or `,
+        )})`,
     ),
   )
+
+/** The beginning of a word, and of the end of one: the text is inside of that word. */
+function listPrefixes(typed: string): readonly string[] {
+  const inside = toInsidePrefix(typed)
+  return inside === undefined ? [typed] : [typed, inside]
+}
 
 /**
  * The same test for many rows: the patients of a word that is not too common are listed once. It is
@@ -91,12 +103,17 @@ export const isWithin = (
     ...(until === undefined ? [] : [sql`${column} < ${until}`]),
   ])
 
-export const selectWordRows = (db: ClinicDb, { prefix, fields }: SearchWord) =>
-  db
-    .selectFrom('patientWord')
-    .select('patientWord.patientId')
-    .where(startsWith('patientWord.word', prefix))
-    .where(isOneOf('patientWord.field', fields))
+/** Two ranges are joined by a union: SQLite scans all words of a clinic for an `or`. */
+export function selectWordRows(db: ClinicDb, { prefix, fields }: SearchWord) {
+  const select = (start: string) =>
+    db
+      .selectFrom('patientWord')
+      .select('patientWord.patientId')
+      .where(startsWith('patientWord.word', start))
+      .where(isOneOf('patientWord.field', fields))
+  const inside = toInsidePrefix(prefix)
+  return inside === undefined ? select(prefix) : select(prefix).unionAll(select(inside))
+}
 
 const selectStudiesBetween = (db: ClinicDb, filter: StudyFilter) =>
   db.selectFrom('study').where(isWithin(filter, sql.ref('study.createdOn')))

@@ -5,6 +5,8 @@ import type { RawBuilder } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { StudyFilter } from './study-filter.ts'
 import { hasFewValues, listByValue } from './study-by-value.queries.ts'
+import { getSortColumn, listNamedValues, toRank } from './study-order.ts'
+import type { StudyOrder } from './study-order.ts'
 import { isPatientKeySort, listByKey, isClustered } from './study-by-key.queries.ts'
 import {
   canListAllWords,
@@ -21,37 +23,22 @@ import type { SearchPlan } from './study-match.queries.ts'
  * The strategies for a page of a million studies are described in
  * docs/decisions/0021-study-list-paging.md.
  */
-const columns = {
-  studyDate: 'createdOn',
-  patientId: 'patientIdKey',
-  patientName: 'patientNameKey',
-  owner: 'ownerKey',
-  breed: 'breedKey',
-  species: 'speciesId',
-  modality: 'modality',
-  deleted: 'isDeleted',
-  user: 'userKey',
-} as const satisfies Record<StudySort, string>
-
-export interface StudyOrder {
-  readonly sort: StudySort
-  readonly desc: '0' | '1'
-}
-
 export interface StudyPageRequest extends StudyOrder {
   readonly offset: number
   readonly size: number
 }
 
 /** Ties are newest first; by date alone the whole order is reversed, as its index is. */
-function orderBy(table: string, key: string, { sort, desc }: StudyOrder): RawBuilder<unknown> {
+function orderBy(table: string, key: string, order: StudyOrder): RawBuilder<unknown> {
+  const { sort, desc } = order
   const [createdOn, id] = [sql.ref(`${table}.createdOn`), sql.ref(`${table}.id`)]
   if (sort === 'studyDate')
     return desc === '1'
       ? sql`order by ${createdOn} desc, ${id} desc`
       : sql`order by ${createdOn}, ${id}`
   const direction = desc === '1' ? sql`desc` : sql`asc`
-  return sql`order by ${sql.ref(`${table}.${key}`)} ${direction}, ${createdOn} desc, ${id} desc`
+  const rank = toRank(sql.ref(`${table}.${key}`), order)
+  return sql`order by ${rank} ${direction}, ${createdOn} desc, ${id} desc`
 }
 
 const selectIds = async (db: ClinicDb, query: RawBuilder<unknown>): Promise<readonly StudyId[]> => {
@@ -78,7 +65,7 @@ async function sortMatches(
   plan: SearchPlan,
   request: StudyPageRequest,
 ) {
-  const column = `study.${columns[request.sort]}`
+  const column = `study.${getSortColumn(request)}`
   const found = selectMatches(db, filter, plan, { column, isCut: false })
   const { rows } = await sql<{ readonly id: StudyId; readonly all: number }>`
     with "hit" as materialized (select * from ${found} as "found")
@@ -96,7 +83,7 @@ function scanIndex(db: ClinicDb, filter: StudyFilter, request: StudyPageRequest,
     .select(['study.id', 'study.patientId', 'study.createdOn'])
     .$if(!isByDate, (query) => query.select(['study.modality', 'study.speciesId', 'study.userKey']))
     .$if(isByDate, (query) => query.where(isWithin(filter, sql.ref('study.createdOn'))))
-    .modifyEnd(sql`${orderBy('study', columns[request.sort], request)} limit ${rows}`)
+    .modifyEnd(sql`${orderBy('study', getSortColumn(request), request)} limit ${rows}`)
   return selectIds(
     db,
     sql`select ${sql.ref('scanned.id')} from ${studies} as "scanned"
@@ -142,7 +129,7 @@ export async function findStudyPage(db: ClinicDb, filter: StudyFilter, request: 
   const found = await countMatches(db, planned, plan, plan.isCommon)
   const known = Math.min(found, limits.countedRows)
   const isMore = plan.isCommon || found > limits.countedRows
-  const { sort, desc, offset } = request
+  const { sort, desc, offset, language } = request
   const size = Math.min(request.size, (plan.isCommon ? limits.countedRows : known) - offset)
   if (size <= 0) return { ids: [], total: known, isMore }
 
@@ -159,7 +146,7 @@ export async function findStudyPage(db: ClinicDb, filter: StudyFilter, request: 
     const tryListByKey = async () => {
       if (plan.by !== 'words' || !isPatientKeySort(sort) || offset >= byKeyOffsetMax)
         return undefined
-      const first = await listByKey(db, planned, { sort, desc }, offset + size)
+      const first = await listByKey(db, planned, { sort, desc, language }, offset + size)
       return first.length === offset + size ? { ids: first.slice(offset), ...full } : undefined
     }
     // Clustered matches are far from the start of the order, unless the word is everywhere.
@@ -167,9 +154,10 @@ export async function findStudyPage(db: ClinicDb, filter: StudyFilter, request: 
       const listed = await tryListByKey()
       if (listed) return listed
     }
-    if (isOfDays && hasFewValues(sort)) {
+    // The index has another order than the names of the values.
+    if ((isOfDays || listNamedValues(request)) && hasFewValues(sort)) {
       const wanted = offset + size
-      const first = await listByValue(db, planned, { sort, desc }, { wanted, rows })
+      const first = await listByValue(db, planned, { sort, desc, language }, { wanted, rows })
       if (first?.length === wanted) return { ids: first.slice(offset), ...full }
     } else {
       const ids = await scanIndex(db, planned, { ...request, size }, rows)

@@ -103,7 +103,8 @@ beforeAll(async () => {
       patientName: study.patientNameKey,
       owner: '',
       breed: '',
-      species: study.speciesId,
+      // Canine, Equine, Feline.
+      species: [0, 1, 3, 2].indexOf(study.speciesId),
       modality: study.modality,
       deleted: Number(study.isDeleted),
       user: '',

@@ -1,5 +1,13 @@
 import { foldText } from '@talus/contract'
-import type { ClinicId, Instant, PatientId, StudyId, StudyModality, UserId } from '@talus/contract'
+import type {
+  BreedId,
+  ClinicId,
+  Instant,
+  PatientId,
+  StudyId,
+  StudyModality,
+  UserId,
+} from '@talus/contract'
 import { indexOwner, indexPatient } from '../../db/listing/index.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 
@@ -12,9 +20,27 @@ export interface ListedStudy {
   readonly modality?: StudyModality
   readonly isDeleted?: boolean
   readonly speciesId?: number
+  /** The name of a breed of the product, in English. */
+  readonly breed?: string
 }
 
 let serial = 0
+
+async function findBreed(unscopedDb: UnscopedDb, name: string): Promise<BreedId> {
+  const known = await unscopedDb
+    .selectFrom('breed')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  const { id } =
+    known ??
+    (await unscopedDb
+      .insertInto('breed')
+      .values({ name, speciesId: 1, code: null })
+      .returning('id')
+      .executeTakeFirstOrThrow())
+  return id
+}
 
 /** Inserts a patient with one study, for tests of lists. */
 export async function insertListedStudy(
@@ -50,7 +76,7 @@ export async function insertListedStudy(
       speciesId: study.speciesId ?? null,
       sex: null,
       birthDate: null,
-      breedId: null,
+      breedId: study.breed === undefined ? null : await findBreed(unscopedDb, study.breed),
       description: '',
       ownerId: owner?.id ?? null,
     })

@@ -4,6 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { patientQueries } from '../../api/records/patient.ts'
 import { studyQueries } from '../../api/records/study.ts'
+import { useClinicZone } from '../../api/selected-clinic.ts'
 import { formatDay } from '../../ui/format/dates.ts'
 import styles from './import-dialog.module.css'
 
@@ -17,6 +18,7 @@ const ownError = { meta: { showsOwnError: true } } as const
 
 /** Loads the names of the patients and the dates of the studies. */
 function useStudyNames(ids: readonly StudyId[]) {
+  const timeZone = useClinicZone()
   const studies = useQueries({
     queries: ids.map((id) => ({ ...studyQueries.one(id), ...ownError })),
   })
@@ -25,7 +27,7 @@ function useStudyNames(ids: readonly StudyId[]) {
   })
   return studies.map(({ data: study }, index) => {
     const patient = patients[index]?.data
-    return study && patient && { name: patient.name, date: formatDay(study.createdOn) }
+    return study && patient && { name: patient.name, date: formatDay(study.createdOn, timeZone) }
   })
 }
 

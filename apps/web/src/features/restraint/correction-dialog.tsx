@@ -7,6 +7,7 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, getErrorMessage } from '../../api/call.ts'
+import { useClinicZone } from '../../api/selected-clinic.ts'
 import { toLanguage } from '../../language.ts'
 import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
@@ -108,8 +109,9 @@ interface ExposureRowProps {
 }
 
 function ExposureRow({ exposure, isChosen, isCorrect, onToggle }: ExposureRowProps) {
+  const timeZone = useClinicZone()
   const { t, i18n } = useTranslation()
-  const time = formatDateTime(exposure.exposedOn)
+  const time = formatDateTime(exposure.exposedOn, timeZone)
   const name = formatImageAnatomy(exposure, toLanguage(i18n.language))
   const rejected = exposure.isRejected ? ` · ${t('restraint:correct.rejected')}` : ''
   return (
@@ -126,7 +128,7 @@ function ExposureRow({ exposure, isChosen, isCorrect, onToggle }: ExposureRowPro
         <p key={`${createdOn} ${user}`} className={styles.history}>
           {t('restraint:correct.history', {
             user,
-            time: formatDateTime(createdOn),
+            time: formatDateTime(createdOn, timeZone),
             previous: formatRestraint(t, previous),
           })}
         </p>

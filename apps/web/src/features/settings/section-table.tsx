@@ -26,6 +26,7 @@ interface SectionTableProps<Row> {
   readonly rowActions?: ReactNode
   readonly filters?: ReactNode
   readonly selection?: Selection<Row>
+  readonly note?: string | undefined
 }
 
 /** A table of the settings, or a retry button if it could not be loaded. */
@@ -56,6 +57,7 @@ export function SectionTable<Row extends { readonly id: number }>(props: Section
       actions={props.actions}
       rowActions={props.rowActions}
       filters={props.filters}
+      note={props.note}
       {...(selection && { selection })}
       empty={<StatePanel isCompact icon={icon} title={emptyTitle} text={emptyText} />}
     />

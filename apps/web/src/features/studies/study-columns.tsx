@@ -24,30 +24,7 @@ export function createStudyColumns(
   // The X-ray log has one column more, and animal, owner and user must stay readable in it.
   const isHiddenOnLaptop = options.withUser === true
   const columns: Record<ColumnId, Column<StudyRow>> = {
-    patientId: {
-      id: 'patientId',
-      header: t('studies:column.patientId'),
-      value: (row) => row.patientId,
-      // A number of 13 digits, which a registration without a number gets, fits in.
-      width: 'clamp(136px, 11cqi, 190px)',
-      isHiddenOnPhone: true,
-      isHiddenOnTablet: true,
-    },
-    patientName: {
-      id: 'patientName',
-      header: t('studies:column.patientName'),
-      value: (row) => formatGroupedName(row.patientName, row.patientNameGroups),
-      isPrimary: true,
-    },
-    owner: { id: 'owner', header: t('studies:column.owner'), value: (row) => row.owner ?? '' },
-    breed: {
-      id: 'breed',
-      header: t('studies:column.breed'),
-      value: (row) => formatBreed(row.breed ?? '', getLanguage()),
-      ...(isHiddenOnLaptop && { width: 'clamp(80px, 7cqi, 150px)' }),
-      isHiddenOnTablet: true,
-      isHiddenOnLaptop,
-    },
+    ...createIdentityColumns(t, isHiddenOnLaptop),
     species: {
       id: 'species',
       header: t('studies:column.species'),
@@ -78,12 +55,13 @@ export function createStudyColumns(
           <span>{formatDateTime(row.studyDate, options.timeZone).slice(11)}</span>
         </time>
       ),
-      width: 'clamp(100px, 12cqi, 150px)',
+      width: 'clamp(92px, 11.5cqi, 156px)',
     },
     modality: {
       id: 'modality',
       header: t('studies:column.modality'),
       value: (row) => t(`studies:modality.${row.modality}`),
+      isTwoLines: true,
       isHiddenOnTablet: true,
       isHiddenOnLaptop,
       width: 76,
@@ -95,7 +73,7 @@ export function createStudyColumns(
       value: (row) => row.imageCount,
       cell: (row) => <RowImages row={row} isShort={isHiddenOnLaptop} />,
       isUnsorted: true,
-      width: isHiddenOnLaptop ? 'clamp(72px, 8cqi, 122px)' : 122,
+      width: isHiddenOnLaptop ? 'clamp(72px, 8cqi, 122px)' : 'clamp(90px, 9cqi, 122px)',
     },
     report: {
       id: 'report',
@@ -110,6 +88,7 @@ export function createStudyColumns(
       id: 'user',
       header: t('studies:column.user'),
       value: (row) => row.user,
+      isTwoLines: true,
       width: 'clamp(96px, 12cqi, 112px)',
     },
     deleted: {
@@ -122,6 +101,50 @@ export function createStudyColumns(
   }
   return listStudyColumnIds(options).map((id) => columns[id])
 }
+
+/** Number and name of the patient, owner and breed. */
+const createIdentityColumns = (
+  t: TFunction,
+  isHiddenOnLaptop: boolean,
+): Record<'patientId' | 'patientName' | 'owner' | 'breed', Column<StudyRow>> => ({
+  patientId: {
+    id: 'patientId',
+    header: t('studies:column.patientId'),
+    value: (row) => row.patientId,
+    cell: (row) => (
+      <span className={styles.number} title={row.patientId}>
+        {row.patientId}
+      </span>
+    ),
+    // A number of 13 digits, which a registration without a number gets, fits in.
+    width: 'clamp(118px, 10cqi, 160px)',
+    isTwoLines: true,
+    isHiddenOnPhone: true,
+    isHiddenOnTablet: true,
+  },
+  patientName: {
+    id: 'patientName',
+    header: t('studies:column.patientName'),
+    value: (row) => formatGroupedName(row.patientName, row.patientNameGroups),
+    isTwoLines: true,
+    isPrimary: true,
+  },
+  owner: {
+    id: 'owner',
+    header: t('studies:column.owner'),
+    value: (row) => row.owner ?? '',
+    isTwoLines: true,
+  },
+  breed: {
+    id: 'breed',
+    header: t('studies:column.breed'),
+    value: (row) => formatBreed(row.breed ?? '', getLanguage()),
+    isTwoLines: true,
+    ...(isHiddenOnLaptop && { width: 'clamp(80px, 7cqi, 150px)' }),
+    isHiddenOnTablet: true,
+    isHiddenOnLaptop,
+  },
+})
 
 interface RowImagesProps {
   readonly row: StudyRow

@@ -15,6 +15,7 @@ import { studyQueries } from '../../api/records/study.ts'
 import { useRecordChanges } from '../../api/records/use-record-changes.ts'
 import { ClinicNeeded } from '../../ui/states/clinic-needed.tsx'
 import { PageFrame } from '../../ui/layout/page-frame.tsx'
+import { useZoneNote } from '../../ui/hooks/use-zone-note.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { usePages } from '../../ui/table/use-pages.ts'
@@ -95,6 +96,7 @@ function ClinicStudyList({
     () => createStudyColumns(t, { clinicType, timeZone, variant: pageSettings.variant }),
     [t, clinicType, timeZone],
   )
+  const zoneNote = useZoneNote(timeZone)
   const view = viewOf(data)
   const isFiltered = countFilters(filter) > 0
   // The current state of the selected row, even if it is on another page now.
@@ -131,6 +133,7 @@ function ClinicStudyList({
             searchLabel={t('studies:search')}
             noResultsText={t('studies:filter.nothingFound')}
             isRefreshing={isFetching}
+            note={zoneNote}
             isFixed
             actions={
               <>

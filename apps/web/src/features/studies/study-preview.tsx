@@ -34,6 +34,7 @@ export function StudyPreview(props: StudyPreviewProps) {
     <aside
       className={styles.drawer}
       data-empty={row === undefined || undefined}
+      data-buttons-below
       aria-label={t('studies:preview.title')}
     >
       <ActionIcon

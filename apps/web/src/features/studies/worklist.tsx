@@ -8,6 +8,7 @@ import { recordKeys } from '../../api/records/keys.ts'
 import { markStale } from '../../api/records/mark-stale.ts'
 import { studyQueries } from '../../api/records/study.ts'
 import { useRecordChanges } from '../../api/records/use-record-changes.ts'
+import { useZoneNote } from '../../ui/hooks/use-zone-note.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -42,6 +43,7 @@ export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) 
     () => createWorklistColumns(t, { clinicType, timeZone }),
     [t, clinicType, timeZone],
   )
+  const zoneNote = useZoneNote(timeZone)
   /** Also refreshes the studies of the selected patient, which share the query key. */
   const refresh = () => void markStale(client, [recordKeys.studies])
   useShortcuts([{ keys: 'r', label: t('studies:refresh'), run: refresh }])
@@ -58,6 +60,7 @@ export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) 
         selection={{ selected, onSelect, onOpen }}
         searchLabel={t('studies:search')}
         isRefreshing={isFetching}
+        note={zoneNote}
         isFixed
         actions={<RefreshButton isFetching={isFetching} onRefresh={refresh} />}
         empty={<NoStudies />}
@@ -68,10 +71,10 @@ export function Worklist({ clinic, selected, onSelect, onOpen }: WorklistProps) 
 
 /** All columns fit on half a screen if none is wider than its content. */
 const widths: Readonly<Record<string, number | string>> = {
-  patientId: 'clamp(136px, 13cqi, 150px)',
-  studyDate: 'clamp(126px, 17cqi, 150px)',
+  patientId: 'clamp(118px, 12cqi, 150px)',
+  studyDate: 'clamp(104px, 14cqi, 150px)',
   modality: 84,
-  images: 122,
+  images: 96,
   deleted: 92,
 }
 

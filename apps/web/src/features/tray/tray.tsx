@@ -10,6 +10,7 @@ import type { TrayState } from '../../api/records/tray.ts'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { useCan } from '../../api/session.ts'
 import { Icon } from '../../ui/display/icon.tsx'
+import { useZoneNote } from '../../ui/hooks/use-zone-note.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { ClinicNeeded } from '../../ui/states/clinic-needed.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
@@ -33,6 +34,7 @@ function TrayOfClinic({ clinic }: { readonly clinic: SelectedClinic }) {
   const mayDiscard = useCan('tray.discard')
   const [state, setState] = useState<TrayState>('waiting')
   const { data, isError, refetch } = useQuery(trayQueries.list(clinic.id, state))
+  const zoneNote = useZoneNote(clinic.timeZone)
   return (
     <div className={styles.page}>
       {mayDiscard ? (
@@ -60,6 +62,7 @@ function TrayOfClinic({ clinic }: { readonly clinic: SelectedClinic }) {
       ) : null}
       {data === undefined && !isError ? <Skeleton height={240} /> : null}
       {data === undefined ? null : <Groups groups={data} state={state} clinic={clinic} />}
+      {zoneNote === undefined || !data?.length ? null : <p className={styles.muted}>{zoneNote}</p>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   completeTypedDay,
+  findOtherZone,
   formatDateTime,
   formatDay,
   formatTypedDay,
@@ -13,6 +14,13 @@ test('an instant is formatted in the time zone of the clinic', () => {
   expect(formatDateTime('2026-03-09T02:05:00.000Z', 'America/Toronto')).toBe('2026-03-08 22:05')
   expect(formatDateTime('2026-03-09T23:05:00.000Z', 'Europe/Paris')).toBe('2026-03-10 00:05')
   expect(formatDay('2026-03-09T02:05:00.000Z', 'America/Toronto')).toBe('2026-03-08')
+})
+
+test('a zone is named only if its clocks differ from those of the browser', () => {
+  const now = new Date('2026-03-09T02:05:00.000Z')
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  expect(findOtherZone(own, now)).toBeUndefined()
+  expect(findOtherZone('America/St_Johns', now)).toBe('America/St Johns')
 })
 
 test('subtracting months ends at the last day of a shorter month', () => {

@@ -21,13 +21,17 @@ function getFormatter(timeZone: string | undefined, precision: Precision) {
 export const formatDateTime = (instant: string | Date, timeZone?: string) =>
   getFormatter(timeZone, 'minute').format(new Date(instant)).replace(',', '')
 
-/** YYYY-MM-DD HH:mm:ss in the time zone of the browser. */
-export const formatSecond = (instant: string | Date) =>
-  getFormatter(undefined, 'second').format(new Date(instant)).replace(',', '')
+/** YYYY-MM-DD HH:mm:ss in the time zone of the clinic, or of the browser if none is given. */
+export const formatSecond = (instant: string | Date, timeZone?: string) =>
+  getFormatter(timeZone, 'second').format(new Date(instant)).replace(',', '')
 
 /** YYYY-MM-DD. */
 export const formatDay = (instant: string | Date, timeZone?: string) =>
   getFormatter(timeZone, 'day').format(new Date(instant))
+
+/** The zone of the clinic for users, if clocks of the browser differ from it now. */
+export const findOtherZone = (timeZone: string, now: Date): string | undefined =>
+  formatDateTime(now, timeZone) === formatDateTime(now) ? undefined : timeZone.replaceAll('_', ' ')
 
 /**
  * The same day of an earlier month, or that month's last: 3 months before 2026-05-31 is 2026-02-28.

@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** The heading of the row when it is shown as a card. */
   readonly isPrimary?: boolean
   readonly width?: number | string
+  /** In a table with fixed widths, a long text continues in a second line before it is cut. */
+  readonly isTwoLines?: boolean
   /** Hidden on a phone, which shows rows as cards with the identifying columns only. */
   readonly isHiddenOnPhone?: boolean
   /** Hidden on a tablet, to leave space for more important columns. */

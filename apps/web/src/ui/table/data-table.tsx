@@ -30,6 +30,8 @@ interface DataTableProps<Row> {
   /** Filters beside the search. */
   readonly filters?: ReactNode
   readonly isRefreshing?: boolean
+  /** Shown below the rows, for example the time zone of the times. */
+  readonly note?: string | undefined
   /** Every row is one line high, and the columns have fixed widths. */
   readonly isFixed?: boolean
 }
@@ -95,7 +97,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 />
               </table>
             </div>
-            <TablePager view={view} isLoading={rows === undefined} />
+            <TablePager view={view} isLoading={rows === undefined} note={props.note} />
           </>
         )}
       </div>

@@ -86,12 +86,13 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             onKeyDown: (event: KeyboardEvent) => onKeyDown(event, row, index),
           })}
         >
-          {columns.map(({ id, header, value, cell, align, isPrimary, ...hidden }) => (
+          {columns.map(({ id, header, value, cell, align, isPrimary, isTwoLines, ...hidden }) => (
             <td
               key={id}
               role={selection ? 'gridcell' : 'cell'}
               data-align={align}
               data-primary={isPrimary || undefined}
+              data-two-lines={isTwoLines || undefined}
               data-empty={value(row) === '' || undefined}
               data-minor={hidden.isHiddenOnPhone || undefined}
               data-spare={hidden.isHiddenOnTablet || undefined}

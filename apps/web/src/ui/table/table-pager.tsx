@@ -16,9 +16,10 @@ interface TablePagerProps {
     'total' | 'isMore' | 'pageIndex' | 'pageSize' | 'pageCount' | 'setPage'
   >
   readonly isLoading: boolean
+  readonly note?: string | undefined
 }
 
-export function TablePager({ view, isLoading }: TablePagerProps) {
+export function TablePager({ view, isLoading, note }: TablePagerProps) {
   const { t } = useTranslation()
   const { total, isMore, pageIndex, pageSize, pageCount, setPage } = view
   const last = pageCount - 1
@@ -52,6 +53,7 @@ export function TablePager({ view, isLoading }: TablePagerProps) {
           ? t('common:state.loading')
           : t(isMore ? 'common:table.rangeOfMore' : 'common:table.range', { from, to, total })}
       </span>
+      {note === undefined ? null : <span className={styles.note}>{note}</span>}
       {pageCount === 1 ? null : (
         <nav className={styles.steps} aria-label={t('common:table.pages')}>
           {steps.map(({ label, icon, to: target, isOff }) => (

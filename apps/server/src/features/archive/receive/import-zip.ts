@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { limits, refuse } from '@talus/contract'
 import { freeBuffer } from '@talus/node-kit/buffer-pool'
+import { mapDiskErrors } from '../../../files/index.ts'
 import { getFileNameLowLevel, openPromise, validateFileName } from 'yauzl'
 import type { Entry } from 'yauzl'
 
@@ -33,7 +34,7 @@ export async function* readZipFiles(
   folder: string,
   signal: AbortSignal,
 ): AsyncGenerator<ZippedFile> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mapDiskErrors(mkdir(folder, { recursive: true, mode: 0o700 }))
   const path = join(folder, `${randomUUID()}.zip`)
   try {
     await writeZip(path, bytes, signal)
@@ -45,17 +46,18 @@ export async function* readZipFiles(
 
 /** Writes each chunk before the next one is requested, which may arrive in the same memory. */
 async function writeZip(path: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
-  const file = await open(path, 'wx', 0o600)
+  const file = await mapDiskErrors(open(path, 'wx', 0o600))
   let length = 0
   try {
     for await (const chunk of bytes) {
       signal.throwIfAborted()
       length += chunk.byteLength
       if (length > limits.importZipBytes) refuse('import/zip-too-large')
-      for (let at = 0; at < chunk.byteLength;) at += (await file.write(chunk, at)).bytesWritten
+      for (let at = 0; at < chunk.byteLength;)
+        at += (await mapDiskErrors(file.write(chunk, at))).bytesWritten
     }
   } finally {
-    await file.close()
+    await mapDiskErrors(file.close())
   }
 }
 

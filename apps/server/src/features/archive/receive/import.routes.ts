@@ -3,12 +3,13 @@ import type { ClinicId, ImportLine, Language } from '@talus/contract'
 import { mayBeDicom } from '@talus/dicom'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
+import { isDiskFull } from '../../../db/outage.ts'
 import { openBodyStream } from '../../../http/body-stream.ts'
 import { sendNdjson } from '../../../http/ndjson.ts'
 import type { MountRaw } from '../../../http/mount.ts'
 import { formatRefusal } from '../../../http/translations.ts'
 import { recordStoredImages } from '../../audit/index.ts'
-import type { ChangeContext } from '../../audit/index.ts'
+import type { ChangeContext, StoredImage } from '../../audit/index.ts'
 import type { Archive } from '../archive.service.ts'
 import type { ReceivedFrom } from './receive-file.ts'
 import { teePrefix } from './file-prefix.ts'
@@ -35,7 +36,7 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
     const body = openBodyStream(reply)
     const disconnected = new AbortController()
     reply.raw.once('close', () => disconnected.abort())
-    const stored: string[] = []
+    const stored: StoredImage[] = []
     const from = { kind: 'import', name: actor.username, address } as const
     const sender = { clinicId, userId: actor.id, from, signal: disconnected.signal }
     try {
@@ -56,8 +57,8 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
 
 interface Import {
   readonly sender: ReceivedFrom
-  /** Collects the UIDs of the new images, for the audit trail. */
-  readonly stored: string[]
+  /** Collects the new images, for the audit trail. */
+  readonly stored: StoredImage[]
 }
 
 async function importOne(
@@ -68,7 +69,7 @@ async function importOne(
 ): Promise<ImportLine> {
   try {
     const { outcome, studyId, imageId, sopInstanceUID } = await archive.store(bytes, sender)
-    if (outcome !== 'known') stored.push(sopInstanceUID)
+    if (outcome !== 'known') stored.push({ sopInstanceUID, studyId })
     return { name, outcome, studyId, imageId }
   } catch (error) {
     // The directory of a disc lists its files, which are imported by themselves.
@@ -118,6 +119,8 @@ async function* importZip(
       }
     }
   } catch (error) {
+    // Nothing was imported: the status says that the disk is full, as it does for a single file.
+    if (isFull(error) && target.stored.length === 0) throw error
     // The zip itself is damaged, or the disk is full: files before it are imported and reported.
     if (!(error instanceof Refusal)) log.error({ err: error }, 'a zip was not read to its end')
     yield toRefusedLine('', error, language)
@@ -127,27 +130,32 @@ async function* importZip(
     yield toRefusedLine('', new Refusal('import/more-not-dicom', { values: { count } }), language)
 }
 
+const isFull = (error: unknown) =>
+  isDiskFull(error) || (error instanceof Refusal && error.code === 'storage/full')
+
 const isServerError = (error: unknown) => !(error instanceof Refusal) || error.status >= 500
 
 function toRefusedLine(name: string, error: unknown, language: Language): ImportLine {
-  const { code, options } = error instanceof Refusal ? error : new Refusal('server/failed')
+  const known = error instanceof Refusal ? error : undefined
+  const { code, options } =
+    known ?? new Refusal(isDiskFull(error) ? 'storage/full' : 'server/failed')
   return { name, outcome: 'refused', message: formatRefusal(language, code, options.values) }
 }
 
 const truncateName = (name: string) => Array.from(name).slice(-limits.textMax).join('')
 
-/** Records in the audit trail who imported images, once for a whole zip. */
+/** Records in the audit trail who imported images, once for each study of a zip. */
 async function* recordImport(
   change: ChangeContext,
   subject: string,
   clinicId: ClinicId,
   lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
-  stored: readonly string[],
+  stored: readonly StoredImage[],
 ) {
   try {
     yield* lines
   } finally {
-    const event = { action: 'image.import', entityId: null, subject, clinicId } as const
+    const event = { action: 'image.import', subject, clinicId } as const
     await recordStoredImages(change, event, stored)
   }
 }

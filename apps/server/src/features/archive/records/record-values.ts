@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { parseDicomAnatomy, speciesEntries } from '@talus/anatomy'
 import { collapseWhitespace, refuse, removeInvisible, species, getSpeciesId } from '@talus/contract'
 import type { ClinicType, Day, Instant, Species, StudyModality } from '@talus/contract'
@@ -26,9 +27,17 @@ const truncate = (text: string) => Array.from(collapseWhitespace(text)).slice(0,
 
 /**
  * A backslash separates values in DICOM, so that a number with one could not be written as it is.
- * Invisible characters would make two numbers that look the same.
+ * Invisible characters would make two numbers that look the same. A number that is longer than a text
+ * of the records ends with a mark, which shows that it is not whole; the file keeps all of it.
  */
-const toNumber = (text: string) => truncate(removeInvisible(text).replaceAll('\\', '/'))
+export function toNumber(text: string): string {
+  const number = collapseWhitespace(removeInvisible(text).replaceAll('\\', '/'))
+  const characters = Array.from(number)
+  if (characters.length <= textMax) return number
+  // Animals whose numbers have a long beginning in common would otherwise become one.
+  const mark = `… #${createHash('sha256').update(number).digest('hex').slice(0, 16)}`
+  return characters.slice(0, textMax - mark.length).join('') + mark
+}
 
 export function toRecordValues(reading: FileSummary, clinic: RecordClinic, now: Date) {
   const { identity, description } = reading

@@ -86,6 +86,10 @@ export async function adoptOrphan(deps: OrphanDeps, file: FileEntry): Promise<bo
     return outcome !== 'known'
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    if (error.status >= 500) {
+      log.warn({ key: file.key, code: error.code }, 'a file without a record waits')
+      return false
+    }
     log.warn({ key: file.key, code: error.code }, 'a file without a record was removed')
     return false
   }
@@ -98,18 +102,17 @@ export async function adoptOrphan(deps: OrphanDeps, file: FileEntry): Promise<bo
 async function recordAdoption(
   { unscopedDb, clock }: OrphanDeps,
   { clinicId, userId }: { readonly clinicId: ClinicId; readonly userId: UserId },
-  { sopInstanceUID, studyInstanceUID }: StoreResult,
+  { sopInstanceUID, studyInstanceUID, studyId }: StoreResult,
 ) {
   const db = new ClinicDb(unscopedDb, [clinicId])
   const actor = { id: userId, username: 'Talus' }
   const event = {
     action: 'image.receive',
-    entityId: null,
     subject: 'restart',
     clinicId,
-    after: { studyInstanceUID },
+    studyInstanceUID,
   } as const
-  await recordStoredImages({ db, actor, address: '', clock }, event, [sopInstanceUID])
+  await recordStoredImages({ db, actor, address: '', clock }, event, [{ sopInstanceUID, studyId }])
 }
 
 /**

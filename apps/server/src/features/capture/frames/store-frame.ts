@@ -2,7 +2,7 @@ import { folderBrand, formatMake, Instant } from '@talus/contract'
 import type { FrameInfo, ImageId } from '@talus/contract'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import { deriveUid } from '../../archive/index.ts'
-import { recordAuditEvent } from '../../audit/index.ts'
+import { findStudySubject, recordAuditEvent } from '../../audit/index.ts'
 import { findXRayRoomOfBridge } from '../../devices/index.ts'
 import { findAtExposure } from '../plan/restraint.service.ts'
 import { isTechniqueEntered, toRecordedTechnique } from './frame-attributes.ts'
@@ -106,6 +106,7 @@ export async function storeImage(
       afterInsert: async (db, imageId) => {
         const preset = frameImage?.preset ?? ''
         await frames.setImage(db, raw.id, { imageId, preset, isRecovered: options.isLate })
+        const study = await findStudySubject(db, studyId)
         await recordAuditEvent(
           { db, actor: operator, address: options.address, clock },
           {
@@ -113,7 +114,9 @@ export async function storeImage(
             entityId: imageId,
             clinicId,
             subject: `${bodyPart} ${bodyPartView}`.trim(),
+            ...(study && { names: [study.patientName, study.patientId] }),
             after: {
+              ...study,
               frameId: raw.id,
               isRecovered: options.isLate,
               ...(raw.technique ?? raw.context.enteredTechnique),

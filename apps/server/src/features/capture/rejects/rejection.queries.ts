@@ -6,7 +6,7 @@ import type { ImageRejectionTable } from '../../../db/image-tables.ts'
 export const find = (db: ClinicDb, id: ImageId) =>
   db
     .selectFrom('image')
-    .select(['image.id', 'image.clinicId', 'image.bodyPart', 'image.bodyPartView'])
+    .select(['image.id', 'image.clinicId', 'image.studyId', 'image.bodyPart', 'image.bodyPartView'])
     .where('image.id', '=', id)
     .executeTakeFirst()
 

@@ -1,7 +1,7 @@
 import { refuse } from '@talus/contract'
 import type { Actor, Image, ImageId, RouteBody, routes } from '@talus/contract'
 import { touchClinic } from '../../../db/listing/index.ts'
-import { recordAuditEvent } from '../../audit/index.ts'
+import { findStudySubject, recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { findImageDetails } from '../../images/index.ts'
 import * as rejections from './rejection.queries.ts'
@@ -26,6 +26,7 @@ export const recordRejection = (
       userId: change.actor.id,
       createdOn: change.clock().toISOString(),
     })
+    const study = await findStudySubject(db, image.studyId)
     await recordAuditEvent(
       { ...change, db },
       {
@@ -33,7 +34,8 @@ export const recordRejection = (
         entityId: imageId,
         clinicId,
         subject: `${bodyPart} ${bodyPartView}`.trim(),
-        after: { rejectionReason },
+        ...(study && { names: [study.patientName, study.patientId] }),
+        after: { rejectionReason, ...study },
       },
     )
     await touchClinic(db.unscopedDb, clinicId)
@@ -49,6 +51,7 @@ export const undoRejection = (change: ChangeContext, imageId: ImageId): Promise<
     if (await rejections.setShown(db, imageId)) {
       const { clinicId, bodyPart, bodyPartView } = image
       const last = await rejections.findLastReason(db, imageId)
+      const study = await findStudySubject(db, image.studyId)
       await recordAuditEvent(
         { ...change, db },
         {
@@ -56,7 +59,8 @@ export const undoRejection = (change: ChangeContext, imageId: ImageId): Promise<
           entityId: imageId,
           clinicId,
           subject: `${bodyPart} ${bodyPartView}`.trim(),
-          before: { rejectionReason: last?.rejectionReason ?? '' },
+          ...(study && { names: [study.patientName, study.patientId] }),
+          before: { rejectionReason: last?.rejectionReason ?? '', ...study },
         },
       )
       await touchClinic(db.unscopedDb, clinicId)

@@ -179,9 +179,24 @@ describe('the worklist', () => {
       uids.worklistFind,
     )
 
-  test('the worklist holds the studies of today with patient and scheduled step', async () => {
+  const planned = toUid('planned study')
+  beforeAll(async () => {
+    const received = await server.unscopedDb
+      .selectFrom('study')
+      .selectAll()
+      .where('studyInstanceUID', '=', toUid('hips'))
+      .executeTakeFirstOrThrow()
+    const { id: _id, claim: _claim, ...copied } = received
+    await server.unscopedDb
+      .insertInto('study')
+      .values({ ...copied, studyInstanceUID: planned, sopInstanceUID: toUid('planned image') })
+      .execute()
+  })
+
+  test('the worklist holds the studies of today that have no images, with patient and step', async () => {
     const hits = await list({ PatientID: 'M-1' })
-    expect(uidsOf(hits)).toEqual([toUid('hips')])
+    // The received study of the same animal and day is finished.
+    expect(uidsOf(hits)).toEqual([planned])
     const [hit] = hits
     expect(hit?.text(0x0010_0010)).toBe('Zoé Lévesque^Minou')
     expect(hit?.text(0x0010_2201)).toBe('Canine')

@@ -21,8 +21,8 @@ const modalitiesFor: Readonly<Record<StudyModality, readonly string[]>> = {
 }
 
 /**
- * Modality Worklist C-FIND: today's studies in the clinic's time zone, as scheduled procedure steps
- * for any of its devices. A query for another day finds nothing.
+ * Modality Worklist C-FIND: today's studies in the clinic's time zone that have no images yet, as
+ * scheduled procedure steps for any of its devices. A query for another day finds nothing.
  */
 export async function* searchWorklist(
   { db, timeZone }: CallerSession,
@@ -34,14 +34,14 @@ export async function* searchWorklist(
   const askedStep = asked.item(stepSequence)
   const stepKeys = askedStep ? readKeys(askedStep) : new Map<string, string>()
   if (!matchesDay(stepKeys.get('ScheduledProcedureStepStartDate') ?? '', day)) return
-  const modalityOf = await worklists.listModalities(db, getDayBounds(timeZone, today))
+  const planned = await worklists.listPlanned(db, getDayBounds(timeZone, today))
+  if (planned.size === 0) return
   const keys = new Map([...readKeys(asked), ['StudyDate', day]])
   for await (const study of searchArchive(db, { level: 'STUDY', keys })) {
     const uid = getText(study, 'StudyInstanceUID')
-    const modality = chooseModality(
-      modalityOf.get(uid) ?? 'Unspecified',
-      stepKeys.get('Modality') ?? '',
-    )
+    const planFor = planned.get(uid)
+    if (planFor === undefined) continue
+    const modality = chooseModality(planFor, stepKeys.get('Modality') ?? '')
     const isMatched =
       modality !== undefined &&
       matchesTime(

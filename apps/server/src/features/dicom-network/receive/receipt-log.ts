@@ -57,12 +57,12 @@ export function createReceiptLog(deps: ReceiptDeps): ReceiptLog {
       if (images.length === 0) return
       const event = {
         action: 'image.receive',
-        entityId: studyId ?? null,
         subject: calling,
         clinicId,
-        after: { studyInstanceUID },
+        studyInstanceUID,
       } as const
-      await recordStoredImages({ db, actor, address, clock }, event, images)
+      const stored = images.map((sopInstanceUID) => ({ sopInstanceUID, studyId }))
+      await recordStoredImages({ db, actor, address, clock }, event, stored)
     })
   }
 

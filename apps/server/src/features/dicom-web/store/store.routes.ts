@@ -9,6 +9,7 @@ import { parseMediaType } from '../../../http/media-type.ts'
 import type { MountRaw } from '../../../http/mount.ts'
 import { checkBoundary, readMultipart } from '../../../http/multipart-reader.ts'
 import { recordStoredImages } from '../../audit/index.ts'
+import type { StoredImage } from '../../audit/index.ts'
 import { parseAccept } from '../accept.ts'
 import { sendJson } from '../responses.ts'
 import { toDicomJson } from '../attributes-json.ts'
@@ -23,7 +24,7 @@ interface StoreCall {
   readonly address: string
 }
 
-const event = { action: 'image.import', entityId: null, subject: 'DICOMweb' } as const
+const event = { action: 'image.import', subject: 'DICOMweb' } as const
 
 /** STOW-RS (PS3.18 10.5): stores instances. */
 export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clock: Clock }) {
@@ -42,11 +43,11 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
       studyInstanceUID: study,
     }
     const body = openBodyStream(reply)
-    const stored: string[] = []
+    const stored: StoredImage[] = []
     let outcome
     try {
       const parts = readBody(body.pooledBytes(), reply.request.headers['content-type'] ?? '')
-      outcome = await storeParts(deps, parts, sender, (uid) => stored.push(uid))
+      outcome = await storeParts(deps, parts, sender, (image) => stored.push(image))
     } catch (error) {
       // The sender has disconnected: no error to report.
       if (disconnected.signal.aborted) refuse('server/unavailable')

@@ -4,6 +4,7 @@ import type { Attributes } from '@talus/dicom'
 import type { Logger } from '@talus/node-kit/logger'
 import type { ReadPool } from '../../../workers/index.ts'
 import type { Archive, ReceivedFrom } from '../../archive/index.ts'
+import type { StoredImage } from '../../audit/index.ts'
 import type { BuildUrl } from '../resource-urls.ts'
 
 /** One instance as it arrives; the memory of a chunk may be reused once the next is requested. */
@@ -62,7 +63,7 @@ export async function storeParts(
   deps: StoreDeps,
   parts: AsyncIterable<IncomingPart>,
   sender: ReceivedFrom,
-  onStored: (sopInstanceUID: string) => void,
+  onStored: (image: StoredImage) => void,
 ): Promise<StoreOutcome> {
   const storing: Promise<Result>[] = []
   const open = new Set<Promise<unknown>>()
@@ -113,12 +114,12 @@ async function storeOne(
   deps: StoreDeps,
   part: Pick<IncomingPart, 'type'> & Pick<TeedPrefix, 'all' | 'prefix'>,
   sender: ReceivedFrom,
-  onStored: (sopInstanceUID: string) => void,
+  onStored: (image: StoredImage) => void,
 ): Promise<Result> {
   try {
     if (part.type !== dicom) refuse('request/unsupported-type')
-    const { outcome, sopClassUID, ...uids } = await deps.archive.store(part.all, sender)
-    if (outcome !== 'known') onStored(uids.sopInstanceUID)
+    const { outcome, sopClassUID, studyId, ...uids } = await deps.archive.store(part.all, sender)
+    if (outcome !== 'known') onStored({ sopInstanceUID: uids.sopInstanceUID, studyId })
     const { studyInstanceUID: study, seriesInstanceUID: series, sopInstanceUID } = uids
     const isHeld = outcome === 'held'
     const referenced = {

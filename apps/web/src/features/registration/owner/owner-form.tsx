@@ -1,5 +1,6 @@
 import { limits, OwnerDraft } from '@talus/contract'
-import type { ClinicId, Owner, OwnerSuggestion } from '@talus/contract'
+import type { ClinicId, Owner, OwnerId, OwnerSuggestion } from '@talus/contract'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
@@ -39,6 +40,7 @@ export function OwnerForm({ clinicId, owner, typed = '', menu, ...then }: OwnerF
   const createOwner = useRecordMutation(ownerMutations.create)
   const updateOwner = useRecordMutation(ownerMutations.update)
   const initial = owner ?? toOwnerDraft(typed)
+  const [sharedWith, setSharedWith] = useState<OwnerId>()
   const form = useForm({
     initial: {
       name: initial.name ?? '',
@@ -58,12 +60,16 @@ export function OwnerForm({ clinicId, owner, typed = '', menu, ...then }: OwnerF
     check: (values) => findSchemaFaults(OwnerDraft, values),
     save: async (values) => {
       const saved = owner
-        ? await updateOwner({ body: { ...values, id: owner.id } })
-        : await createOwner({ body: { ...values, clinicId } })
+        ? await updateOwner({ body: { ...values, sharesContact: isShared, id: owner.id } })
+        : await createOwner({ body: { ...values, sharesContact: isShared, clinicId } })
       toast.done(t('common:form.saved'))
       then.onSaved(saved)
     },
   })
+  const found = useKnownOwner(clinicId, owner?.id, form.values)
+  // An owner who shares a number already is not asked about it again.
+  const known = found && owner?.[found.by] === form.values[found.by] ? undefined : found
+  const isShared = known !== undefined && known.owner.id === sharedWith
   /** A value that is too long is marked at once, not when the user leaves the field. */
   const eagerForm = {
     ...form,
@@ -73,7 +79,6 @@ export function OwnerForm({ clinicId, owner, typed = '', menu, ...then }: OwnerF
       if (max !== undefined && String(value).trim().length > max) form.touch(field)
     },
   }
-  const known = useKnownOwner(clinicId, owner?.id, form.values)
   const isNamed = initial.name !== undefined && initial.name !== ''
   return (
     <div className={styles.gloves}>
@@ -102,6 +107,8 @@ export function OwnerForm({ clinicId, owner, typed = '', menu, ...then }: OwnerF
         {known ? (
           <KnownOwnerNote
             known={known}
+            isShared={isShared}
+            onShared={(isOther) => setSharedWith(isOther ? known.owner.id : undefined)}
             onUse={(other) => {
               form.reset()
               then.onUse(other)

@@ -16,6 +16,15 @@ test('converts days to instants in the time zone of the browser, including the l
   })
 })
 
+test('the days are those of the clinic, wherever the browser is', () => {
+  expect(toInstants('2026-01-05', '2026-01-05', 'Europe/Paris')).toEqual({
+    from: '2026-01-04T23:00:00.000Z',
+    to: '2026-01-05T23:00:00.000Z',
+  })
+  // Clocks went from 00:00 to 01:00 at the start of this day.
+  expect(toInstants('2018-11-04', '', 'America/Sao_Paulo').from).toBe('2018-11-04T03:00:00.000Z')
+})
+
 test('a day on which daylight saving time changes has 23 or 25 hours', () => {
   expect(toInstants('2026-03-08', '2026-03-08')).toEqual({
     from: '2026-03-08T05:00:00.000Z',

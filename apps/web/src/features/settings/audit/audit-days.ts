@@ -1,14 +1,32 @@
-/** Returns the start of a day in the time zone of the browser; undefined for an incomplete day. */
-function toMidnight(day: string, daysLater: number): string | undefined {
-  const [year, month, date] = day.split('-').map(Number)
-  if (year === undefined || month === undefined || date === undefined) return undefined
-  const moment = new Date(2000, 0, 1)
-  // Not set by the constructor, which takes the year 26 for 1926.
-  moment.setFullYear(year, month - 1, date + daysLater)
-  const isValid = !Number.isNaN(moment.getTime())
-  // ISO 8601 writes other years in an extended form that the server does not accept.
-  return isValid && moment.getUTCFullYear() >= 0 && moment.getUTCFullYear() <= 9999
-    ? moment.toISOString()
+import { formatSecond } from '../../../ui/format/dates.ts'
+
+/** The time that a clock in the zone shows, as if it were the one of UTC. */
+function readClock(instant: number, timeZone: string | undefined): number {
+  const shown = formatSecond(new Date(instant), timeZone).replace(' ', 'T')
+  // The year 26 has two digits.
+  return Date.parse(`${shown.replace(/^\d+/u, (year) => year.padStart(4, '0'))}Z`)
+}
+
+/**
+ * Returns the start of a day in the time zone of the clinic, or of the browser if none is given;
+ * undefined for an incomplete day.
+ */
+function toMidnight(day: string, daysLater: number, timeZone: string | undefined) {
+  if (!/^\d{4}-\d{2}-\d{2}$/u.test(day)) return undefined
+  const midnight = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime())) return undefined
+  midnight.setUTCDate(midnight.getUTCDate() + daysLater)
+  // ISO 8601 writes later years in an extended form that the server does not accept.
+  if (midnight.getUTCFullYear() > 9999) return undefined
+  const wanted = midnight.getTime()
+  // The offset at the first guess may be that of the other side of a change of the clocks.
+  let instant = wanted
+  for (let round = 0; round < 2; round += 1) instant += wanted - readClock(instant, timeZone)
+  // Clocks that skip midnight begin the day later.
+  if (readClock(instant, timeZone) < wanted) instant += wanted - readClock(instant, timeZone)
+  const start = new Date(instant)
+  return start.getUTCFullYear() >= 0 && start.getUTCFullYear() <= 9999
+    ? start.toISOString()
     : undefined
 }
 
@@ -16,7 +34,7 @@ function toMidnight(day: string, daysLater: number): string | undefined {
  * Converts two calendar days to the instants between them. Both days are included in full, whatever
  * their length because of daylight saving time.
  */
-export const toInstants = (from: string, to: string) => ({
-  from: toMidnight(from, 0),
-  to: toMidnight(to, 1),
+export const toInstants = (from: string, to: string, timeZone?: string) => ({
+  from: toMidnight(from, 0, timeZone),
+  to: toMidnight(to, 1, timeZone),
 })

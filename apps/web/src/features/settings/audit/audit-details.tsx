@@ -2,29 +2,37 @@ import { auditSecret } from '@talus/contract'
 import type { AuditEvent } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { breedQuery } from '../../../api/records/breed.ts'
 import { formatSecond } from '../../../ui/format/dates.ts'
 import { Facts } from '../../../ui/layout/page-frame.tsx'
 import { listChanges } from './audit-changes.ts'
 import type { AuditChanges } from './audit-changes.ts'
-import { getFieldLabel, formatValue } from './audit-text.ts'
+import { formatSubject, formatValue, getFieldLabel } from './audit-text.ts'
 import type { FormattedValue } from './audit-text.ts'
 import { auditQueries } from './audit.queries.ts'
 import styles from './audit.module.css'
 
+interface AuditDetailsProps {
+  readonly event: AuditEvent
+  readonly timeZone: string | undefined
+  /** The owners of these events by their ids. */
+  readonly ownerNames: Readonly<Record<string, string>> | undefined
+}
+
 /** Shows an audit event: the user, the time, the address and the changed fields. */
-export function AuditDetails({ event }: { readonly event: AuditEvent }) {
+export function AuditDetails({ event, timeZone, ownerNames }: AuditDetailsProps) {
   const { t } = useTranslation()
   const changes = listChanges(event)
   return (
     <div className={styles.details}>
       <Facts
         facts={[
-          [t('audit:subject'), event.subject],
+          [t('audit:subject'), formatSubject(event)],
           [t('audit:who'), event.username],
           [
             t('audit:when'),
             <time key="when" dateTime={event.at}>
-              {formatSecond(event.at)}
+              {formatSecond(event.at, timeZone)}
               <span className={styles.exact}>{event.at}</span>
             </time>,
           ],
@@ -35,18 +43,19 @@ export function AuditDetails({ event }: { readonly event: AuditEvent }) {
       {changes.fields.length === 0 ? (
         <p className={styles.none}>{t('audit:change.none')}</p>
       ) : (
-        <ChangesTable changes={changes} event={event} />
+        <ChangesTable changes={changes} event={event} timeZone={timeZone} ownerNames={ownerNames} />
       )}
     </div>
   )
 }
 
-interface ChangesTableProps {
+interface ChangesTableProps extends AuditDetailsProps {
   readonly changes: AuditChanges
-  readonly event: AuditEvent
 }
 
-function ChangesTable({ changes: { fields, isComparison }, event }: ChangesTableProps) {
+function ChangesTable(props: ChangesTableProps) {
+  const { event, timeZone, ownerNames } = props
+  const { fields, isComparison } = props.changes
   const { t } = useTranslation()
   const namesClinics = fields.some(({ field }) => field === 'clinicId' || field === 'clinicIds')
   const { data: clinicNames } = useQuery({
@@ -54,7 +63,13 @@ function ChangesTable({ changes: { fields, isComparison }, event }: ChangesTable
     enabled: namesClinics,
     meta: { showsOwnError: true },
   })
-  const format = (field: string, value: unknown) => formatValue(t, field, value, clinicNames)
+  const { data: breeds } = useQuery({
+    ...breedQuery,
+    enabled: fields.some(({ field }) => field === 'breedId'),
+  })
+  const names = { clinics: clinicNames, owners: ownerNames, breeds }
+  const format = (field: string, value: unknown) =>
+    formatValue(t, field, value, { names, timeZone })
   return (
     <table className={styles.changes}>
       <caption className={styles.caption}>{t('audit:change.label')}</caption>

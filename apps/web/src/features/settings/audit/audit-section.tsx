@@ -11,6 +11,7 @@ import { saveFile } from '../../../api/save-file.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { formatDay, formatSecond } from '../../../ui/format/dates.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { useZoneNote } from '../../../ui/hooks/use-zone-note.ts'
 import { openModal } from '../../../ui/modals/modal-store.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { usePages } from '../../../ui/table/use-pages.ts'
@@ -20,7 +21,7 @@ import { toInstants } from './audit-days.ts'
 import { AuditDetails } from './audit-details.tsx'
 import { AuditFilters, isFiltered, noFilter } from './audit-filters.tsx'
 import type { AuditFilter } from './audit-filters.tsx'
-import { formatAction } from './audit-text.ts'
+import { formatAction, formatSubject } from './audit-text.ts'
 import { auditQueries } from './audit.queries.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './audit.module.css'
@@ -29,28 +30,35 @@ import styles from './audit.module.css'
 export function AuditSection() {
   const { clinic, isOtherClinic } = useClinicInUse()
   const otherClinic = isOtherClinic ? clinic : undefined
-  return <AuditTrail key={otherClinic?.id} otherClinic={otherClinic} />
+  return <AuditTrail key={otherClinic?.id} otherClinic={otherClinic} timeZone={clinic?.timeZone} />
 }
 
 const newestFirst = { id: 'at', desc: true } as const
 const sorts = ['at', 'username', 'action', 'subject', 'clinic', 'address'] as const
 
-const toQuery = ({ kind, from, to, clinic }: AuditFilter) => ({
+const toQuery = ({ kind, from, to, clinic }: AuditFilter, timeZone: string | undefined) => ({
   ...(kind !== undefined && { action: kind }),
   ...(clinic !== undefined && { ClinicId: clinic.id }),
-  ...toInstants(from, to),
+  ...toInstants(from, to, timeZone),
 })
 
-function AuditTrail({ otherClinic }: { readonly otherClinic: SelectedClinic | undefined }) {
+interface AuditTrailProps {
+  readonly otherClinic: SelectedClinic | undefined
+  /** The zone of the clinic in use; undefined for a user without a clinic. */
+  readonly timeZone: string | undefined
+}
+
+function AuditTrail({ otherClinic, timeZone }: AuditTrailProps) {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<AuditFilter>({ ...noFilter, clinic: otherClinic })
   const [chosenId, setChosenId] = useState<number>()
   const { query: pageQuery, view: viewOf } = usePages(newestFirst)
-  const filterQuery = toQuery(filter)
+  const filterQuery = toQuery(filter, timeZone)
   const sort = sorts.find((id) => id === pageQuery.sort) ?? newestFirst.id
   const query = useQuery(auditQueries.page({ ...pageQuery, ...filterQuery, sort }))
   const view = viewOf(query.data)
-  const columns = useAuditColumns()
+  const columns = useAuditColumns(timeZone)
+  const note = useZoneNote(timeZone)
   const isUnsorted = query.data !== undefined && query.data.sortedBy !== sort
   const chosen = query.data?.rows.find(({ id }) => id === chosenId)
 
@@ -58,13 +66,13 @@ function AuditTrail({ otherClinic }: { readonly otherClinic: SelectedClinic | un
     openModal({
       title: formatAction(t, event),
       size: 640,
-      body: <AuditDetails event={event} />,
+      body: <AuditDetails event={event} timeZone={timeZone} ownerNames={query.data?.ownerNames} />,
     })
   const csv = useMutation({
     mutationFn: () =>
       callForFile(routes.audit.csv, { query: { ...filterQuery, search: pageQuery.search } }),
     onSuccess: (file) => {
-      const name = `audit-${formatDay(new Date())}.csv`
+      const name = `audit-${formatDay(new Date(), timeZone)}.csv`
       saveFile(file, name)
       toast.savedFile(t('audit:csv.saved', { name }))
     },
@@ -81,6 +89,7 @@ function AuditTrail({ otherClinic }: { readonly otherClinic: SelectedClinic | un
         view={view}
         query={query}
         columns={columns}
+        note={note}
         icon={<Icon icon={IconHistory} size="xl" />}
         emptyTitle={hasFilter ? t('audit:noneTitle') : t('audit:emptyTitle')}
         emptyText={hasFilter ? noneText : t('audit:emptyText')}
@@ -125,17 +134,17 @@ function AuditTrail({ otherClinic }: { readonly otherClinic: SelectedClinic | un
 }
 
 /** The ids of the columns are the sort keys of the server. */
-function useAuditColumns() {
+function useAuditColumns(timeZone: string | undefined) {
   const { t } = useTranslation()
   return useMemo<readonly Column<AuditEvent>[]>(
     () => [
       {
         id: 'at',
         header: t('audit:when'),
-        value: (row) => formatSecond(row.at),
+        value: (row) => formatSecond(row.at, timeZone),
         cell: (row) => (
           <time className={styles.time} dateTime={row.at} data-hint={row.at}>
-            {formatSecond(row.at)}
+            {formatSecond(row.at, timeZone)}
           </time>
         ),
       },
@@ -146,10 +155,10 @@ function useAuditColumns() {
         value: (row) => formatAction(t, row),
         isPrimary: true,
       },
-      { id: 'subject', header: t('audit:subject'), value: (row) => row.subject },
+      { id: 'subject', header: t('audit:subject'), value: formatSubject },
       { id: 'clinic', header: t('audit:clinic'), value: (row) => row.clinicName ?? '' },
       { id: 'address', header: t('audit:address'), value: (row) => row.address },
     ],
-    [t],
+    [t, timeZone],
   )
 }

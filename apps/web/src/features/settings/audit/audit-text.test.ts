@@ -1,4 +1,4 @@
-import { auditActions, permissionFlags } from '@talus/contract'
+import { auditActions, BreedId, permissionFlags } from '@talus/contract'
 import { resources } from '@talus/i18n'
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
@@ -70,11 +70,46 @@ test('formats an instant in the time zone of the browser and keeps a day unchang
 })
 
 test('shows clinics by name if their names are known', () => {
-  const names = new Map([[2, 'Grand-Érable']])
+  const names = { names: { clinics: new Map([[2, 'Grand-Érable']]) } }
   expect(formatValue(en, 'clinicId', 2, names).text).toBe('Grand-Érable')
   expect(formatValue(en, 'clinicIds', [2, 9], names).text).toBe('Grand-Érable\n#9')
   expect(formatValue(en, 'clinicIds', [], names).text).toBe('—')
   expect(formatValue(en, 'port', 2, names).text).toBe('2')
+})
+
+test('shows species, breed and owner by name, in the language of the reader', () => {
+  const names = {
+    owners: { 7: 'Zoé Lavoie' },
+    breeds: [{ id: BreedId.parse(3), name: 'Labrador Retriever' }],
+  }
+  const show = (field: string, value: number, t = en) =>
+    formatValue(t, field, value, { names }).text
+  expect(show('speciesId', 1)).toBe('Canine')
+  expect(show('speciesId', 2, fr)).toBe(fr('studies:species.Feline'))
+  expect(show('breedId', 3)).toBe('Labrador Retriever')
+  expect(show('ownerId', 7)).toBe('Zoé Lavoie')
+  expect(show('ownerId', 8)).toBe('#8')
+  for (const field of ['speciesId', 'breedId', 'ownerId'])
+    expect(getFieldLabel(en, field)).not.toContain('number')
+})
+
+test('reasons and decisions are shown in the language of the reader', () => {
+  const { rejectionReason, reason, decision } = {
+    rejectionReason: format('rejectionReason', 'Bad Colimation', fr),
+    reason: format('reason', 'access/other-clinic', fr),
+    decision: format('decision', 'keep-both', fr),
+  }
+  expect([rejectionReason, reason, decision]).toEqual([
+    'Mauvaise collimation',
+    'Appartient à une autre clinique',
+    'Les deux conservées',
+  ])
+})
+
+test('times are shown in the zone of the clinic', () => {
+  const context = { timeZone: 'Asia/Tokyo' }
+  const { text } = formatValue(en, 'since', '2026-03-09T14:05:00.000Z', context)
+  expect(text).toBe('2026-03-09 23:05')
 })
 
 test('formats only nested values as code', () => {

@@ -1,6 +1,14 @@
-import { formatBodyPart, formatView } from '@talus/anatomy'
-import { activeStates, auditActions, auditSecret, clinicTypes, isLanguage } from '@talus/contract'
-import type { AuditEvent, PermissionFlag } from '@talus/contract'
+import { formatBodyPart, formatBreed, formatView } from '@talus/anatomy'
+import {
+  activeStates,
+  auditActions,
+  auditSecret,
+  clinicTypes,
+  getSpeciesName,
+  isLanguage,
+  rejectionReasons,
+} from '@talus/contract'
+import type { AuditEvent, Breed, PermissionFlag } from '@talus/contract'
 import { permissionFlags } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { getLanguage } from '../../../language.ts'
@@ -18,6 +26,27 @@ export function formatAction(t: TFunction, { action, after }: Action): string {
 function formatPower(t: TFunction, { pw, asked }: Readonly<Record<string, unknown>>): string {
   if (asked === 0 && pw !== 0) return t('audit:power.kept')
   return pw === 0 ? t('audit:power.off') : t('audit:power.on')
+}
+
+/** Actions whose subject is the body part and the view of an image. */
+const imageActions = [
+  'image.annotate',
+  'image.assign',
+  'image.capture',
+  'image.reject',
+  'image.reprocess',
+  'image.restore',
+  'sensor.arm',
+]
+
+/** The subject of an event, with anatomy in the language of the reader. */
+export function formatSubject({ action, subject }: Pick<AuditEvent, 'action' | 'subject'>): string {
+  if (!imageActions.includes(action)) return subject
+  const [, bodyPart = subject, view = ''] = /^(.+) (\S+)$/u.exec(subject) ?? []
+  const language = getLanguage()
+  return [formatBodyPart(bodyPart, language), view && formatView(view, language)]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The labels that forms and lists use for the same fields. */
@@ -93,6 +122,9 @@ const labels = {
   speciesId: 'audit:field.speciesId',
   breedId: 'audit:field.breedId',
   ownerId: 'audit:field.ownerId',
+  isWaiting: 'audit:field.isWaiting',
+  isRecovered: 'audit:field.isRecovered',
+  frameId: 'audit:field.frameId',
   nameGroups: 'audit:field.nameGroups',
   bodyPart: 'audit:field.bodyPart',
   bodyPartView: 'audit:field.bodyPartView',
@@ -100,6 +132,7 @@ const labels = {
   deviationIndex: 'audit:field.deviationIndex',
   sopInstanceUID: 'audit:field.sopInstanceUID',
   rejectionReason: 'audit:field.rejectionReason',
+  decision: 'audit:field.decision',
   sender: 'audit:field.sender',
   preset: 'audit:field.preset',
   brand: 'audit:field.brand',
@@ -116,9 +149,35 @@ export function getFieldLabel(t: TFunction, field: string): string {
 }
 
 const emptyText = '—'
+/** Why a call or a sign-in was refused, or a file was held; others are shown as recorded. */
+const refusalReasons = [
+  'access/forbidden',
+  'access/other-clinic',
+  'annotation/not-own-image',
+  'viewer/advanced-tools',
+  'auth/wrong-code',
+  'auth/account-deleted',
+  'auth/account-inactive',
+  'auth/account-expired',
+  'patient-differs',
+  'patient-inactive',
+  'several-patients',
+  'study-differs',
+  'content-differs',
+  'study-deleted',
+  'image-rejected',
+  'unreadable',
+] as const
+/** The decisions of users about received images. */
+const decisions = ['assign', 'create', 'keep-both', 'replace', 'restore', 'discard'] as const
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/u
 
-function formatText(t: TFunction, field: string, text: string): string {
+function formatText(
+  t: TFunction,
+  field: string,
+  text: string,
+  timeZone: string | undefined,
+): string {
   if (text === '') return emptyText
   if (text === auditSecret) return t('audit:value.secret')
   const state = activeStates.find((one) => one === text)
@@ -129,7 +188,13 @@ function formatText(t: TFunction, field: string, text: string): string {
   if (field === 'bodyPart') return formatBodyPart(text, getLanguage())
   if (field === 'bodyPartView') return formatView(text, getLanguage())
   if (field === 'sex' && (text === 'Male' || text === 'Female')) return t(`audit:value.${text}`)
-  return instant.test(text) ? formatDateTime(text) : text
+  const rejection = rejectionReasons.find((one) => one === text)
+  if (field === 'rejectionReason' && rejection) return t(`xrayLog:rejection.${rejection}`)
+  const decision = decisions.find((one) => one === text)
+  if (field === 'decision' && decision) return t(`audit:decision.${decision}`)
+  const reason = refusalReasons.find((one) => one === text)
+  if (field === 'reason' && reason) return t(`audit:reason.${reason}`)
+  return instant.test(text) ? formatDateTime(text, timeZone) : text
 }
 
 /** A decimal comma in French; no grouping, because most numbers are ids and ports. */
@@ -144,28 +209,56 @@ export interface FormattedValue {
   readonly isCode: boolean
 }
 
-type ClinicNames = ReadonlyMap<number, string>
+/** The names of records that events contain as numbers; one without a name is shown as `#12`. */
+interface RecordNames {
+  readonly clinics?: ReadonlyMap<number, string> | undefined
+  readonly owners?: Readonly<Record<string, string>> | undefined
+  readonly breeds?: readonly Pick<Breed, 'id' | 'name'>[] | undefined
+}
 
-/** Formats a value of an audit event; a clinic missing in `clinicNames` is shown by its id. */
+export interface ValueContext {
+  readonly names?: RecordNames
+  readonly timeZone?: string | undefined
+}
+
+/** The name of the record in a field that holds its number; undefined for other fields. */
+function formatRecord(
+  t: TFunction,
+  field: string,
+  id: number,
+  { clinics, owners, breeds }: RecordNames,
+): string | undefined {
+  const unknown = `#${id}`
+  if (field === 'clinicId' || field === 'clinicIds') return clinics?.get(id) ?? unknown
+  if (field === 'ownerId') return owners?.[id] ?? unknown
+  if (field === 'speciesId') {
+    const name = getSpeciesName(id)
+    return name === undefined ? unknown : t(`studies:species.${name}`)
+  }
+  if (field !== 'breedId') return undefined
+  const breed = breeds?.find((one) => one.id === id)
+  return breed === undefined ? unknown : formatBreed(breed.name, getLanguage())
+}
+
+/** Formats a value of an audit event. */
 export function formatValue(
   t: TFunction,
   field: string,
   value: unknown,
-  clinicNames: ClinicNames = new Map(),
+  context: ValueContext = {},
 ): FormattedValue {
   const plain = (text: string) => ({ text, isCode: false })
   if (value === null || value === undefined) return plain(emptyText)
   if (typeof value === 'boolean')
     return plain(value ? t('common:answer.yes') : t('common:answer.no'))
-  if (typeof value === 'string') return plain(formatText(t, field, value))
+  if (typeof value === 'string') return plain(formatText(t, field, value, context.timeZone))
   if (typeof value === 'number') {
     if (field === 'pw' || field === 'asked')
       return plain(value === 0 ? t('audit:value.off') : t('audit:value.on'))
-    const isClinic = field === 'clinicId' || field === 'clinicIds'
-    return plain(isClinic ? (clinicNames.get(value) ?? `#${value}`) : formatNumber(value))
+    return plain(formatRecord(t, field, value, context.names ?? {}) ?? formatNumber(value))
   }
   if (Array.isArray(value)) {
-    const items = value.map((one: unknown) => formatValue(t, field, one, clinicNames))
+    const items = value.map((one: unknown) => formatValue(t, field, one, context))
     if (items.length === 0) return plain(emptyText)
     if (!items.some(({ isCode }) => isCode)) return plain(items.map(({ text }) => text).join('\n'))
   }

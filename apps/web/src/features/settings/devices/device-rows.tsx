@@ -4,6 +4,7 @@ import { formatMake } from '@talus/contract'
 import type { BridgeSensorStatus, BridgeState, RegisteredSensor } from '@talus/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
@@ -18,12 +19,13 @@ interface SensorRowProps {
 }
 
 export function SensorRow({ sensor, status }: SensorRowProps) {
+  const timeZone = useClinicZone()
   const { t } = useTranslation()
   const { name, modality, isEnabled } = sensor
   const kind = t(`stations:driver.${modality === 'Dental' ? 'dental' : 'general'}`)
   const device = formatMake(sensor) || t('devices:folderDetector')
   const calibrated = status?.calibratedOn
-    ? formatDay(status.calibratedOn)
+    ? formatDay(status.calibratedOn, timeZone)
     : t('stations:sensor.notReported')
   const edit = () =>
     openForm(t('stations:sensor.edit'), (close) => <SensorForm sensor={sensor} onDone={close} />)

@@ -101,7 +101,7 @@ function AccountRow({ account, timeZone }: AccountRowProps) {
     if (revokedOn !== null)
       return (
         <Badge tone="red">
-          {t('access:account.stateRevoked', { when: formatDateTime(revokedOn) })}
+          {t('access:account.stateRevoked', { when: formatDateTime(revokedOn, timeZone) })}
         </Badge>
       )
     return (
@@ -127,7 +127,7 @@ function AccountRow({ account, timeZone }: AccountRowProps) {
         lastUsedOn === null
           ? t('access:account.neverUsed')
           : t('access:account.used', {
-              when: formatDateTime(lastUsedOn),
+              when: formatDateTime(lastUsedOn, timeZone),
               address: account.lastAddress,
             }),
         t('access:account.by', { user: account.createdBy }),

@@ -4,6 +4,7 @@ import type { ClinicId, DicomAttempt, DicomReceiver } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { dicomAccessMutations, dicomAccessQueries } from '../../../api/records/dicom-access.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
@@ -46,6 +47,7 @@ interface AttemptRowProps {
 
 function AttemptRow({ attempt, receiver }: AttemptRowProps) {
   const { t } = useTranslation()
+  const timeZone = useClinicZone()
   const { clinicId, callingTitle, address, certificate, reason, wanted, count } = attempt
   const dismiss = useMutation(dicomAccessMutations.dismiss)
   const { data: devices } = useQuery(dicomAccessQueries.devices(clinicId))
@@ -73,7 +75,7 @@ function AttemptRow({ attempt, receiver }: AttemptRowProps) {
       facts={[
         address,
         ...(certificate === '' ? [] : [t('access:attempts.certificate')]),
-        t('access:attempts.times', { count, last: formatDateTime(attempt.lastOn) }),
+        t('access:attempts.times', { count, last: formatDateTime(attempt.lastOn, timeZone) }),
         ...(rights === '' ? [] : [t('access:attempts.wanted', { rights })]),
       ]}
       note={

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { pageSettings } from '../../../api/page-settings.ts'
 import { dicomAccessMutations, dicomAccessQueries } from '../../../api/records/dicom-access.ts'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
@@ -98,6 +99,7 @@ const rightFlags = { store: 'mayStore', query: 'mayQuery', retrieve: 'mayRetriev
 const shownDigits = 12
 
 function DeviceRow({ device }: { readonly device: DicomDevice }) {
+  const timeZone = useClinicZone()
   const { t } = useTranslation()
   const removeDevice = useRecordMutation(dicomAccessMutations.removeDevice)
   const { aeTitle: title, network, certificate, clinicId } = device
@@ -122,7 +124,7 @@ function DeviceRow({ device }: { readonly device: DicomDevice }) {
     device.lastSeenOn === null
       ? t('access:device.neverSeen')
       : t('access:device.seen', {
-          when: formatDateTime(device.lastSeenOn),
+          when: formatDateTime(device.lastSeenOn, timeZone),
           address: device.lastAddress,
         })
   return (

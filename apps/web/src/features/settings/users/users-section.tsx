@@ -28,6 +28,7 @@ export function UsersSection() {
   const { t } = useTranslation()
   const actor = useActor()
   const { clinic, isOtherClinic } = useClinicInUse()
+  const timeZone = clinic?.timeZone
   const { query: pageQuery, view } = usePages(byName)
   const query = useQuery(
     userQueries.page({
@@ -60,13 +61,20 @@ export function UsersSection() {
       {
         id: 'createdOn',
         header: t('settings:user.registered'),
-        value: (row) => formatDay(row.createdOn),
+        value: (row) => formatDay(row.createdOn, timeZone),
+        cell: (row) => <time dateTime={row.createdOn}>{formatDay(row.createdOn, timeZone)}</time>,
         isHiddenOnTablet: true,
       },
       {
         id: 'lastSignIn',
         header: t('settings:user.lastSignIn'),
-        value: (row) => (row.lastSignIn === null ? '–' : formatDay(row.lastSignIn)),
+        value: (row) => (row.lastSignIn === null ? '–' : formatDay(row.lastSignIn, timeZone)),
+        cell: (row) =>
+          row.lastSignIn === null ? (
+            '–'
+          ) : (
+            <time dateTime={row.lastSignIn}>{formatDay(row.lastSignIn, timeZone)}</time>
+          ),
         isUnsorted: true,
       },
       {
@@ -86,7 +94,7 @@ export function UsersSection() {
           ]
         : []),
     ],
-    [t, seesClinic],
+    [t, seesClinic, timeZone],
   )
   const create = () =>
     openForm(
