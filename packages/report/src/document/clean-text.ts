@@ -6,9 +6,10 @@
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
-    .normalize('NFC')
     .replaceAll(/[\t\n\v\f\r\u0085\p{Zl}\p{Zp}]+/gu, ' ')
-    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}]/gu, '')
+    // Last, because an invisible character between a letter and its accent prevents composing.
+    .normalize('NFC')
 
 /** The same for a title or a caption, which has no space at its ends and none twice. */
 export const cleanLine = (text: string): string => cleanText(text).replaceAll(/ +/gu, ' ').trim()

@@ -38,14 +38,16 @@ function toBlockHtml(block: Block, language: ReportLanguage): string {
       const items = block.content.map(
         ({ content: [paragraph] }) => `<li>${toInlineHtml(paragraph.content, language)}</li>`,
       )
-      return `<${name}>${items.join('')}</${name}>`
+      const order = block.type === 'ordered_list' ? (block.attrs?.order ?? 1) : 1
+      const start = order === 1 ? '' : ` start="${String(order)}"`
+      return `<${name}${start}>${items.join('')}</${name}>`
     }
   }
 }
 
 /**
- * The `htmlContent` of a page. Only the eight elements above occur in it, none with an attribute,
- * and every character of the text is escaped.
+ * The `htmlContent` of a page. Only the elements above occur in it, none with an attribute but the first
+ * number of a list, and every character of the text is escaped.
  */
 export const toHtmlContent = (body: Body, language: ReportLanguage): string =>
   body.content.map((block) => toBlockHtml(block, language)).join('')

@@ -46,9 +46,10 @@ const withContent = <Kind extends { content?: InlineNode[] | undefined }>(block:
 
 function normalizeBlock(block: Block): Block {
   if (block.type === 'paragraph' || block.type === 'heading') return withContent(block)
+  const { content, ...list } = block
   return {
-    ...block,
-    content: block.content.map(({ type, content: [paragraph] }) => ({
+    ...(list.type === 'ordered_list' && list.attrs?.order === 1 ? { type: list.type } : list),
+    content: content.map(({ type, content: [paragraph] }) => ({
       type,
       content: [withContent(paragraph)] satisfies [Paragraph],
     })),

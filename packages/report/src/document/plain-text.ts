@@ -1,7 +1,7 @@
 import { getDisplayText } from './display-text.ts'
 import type { ReportLanguage } from './display-text.ts'
 import type { InlineNode } from './inline-schema.ts'
-import type { Block, Body, Paragraph, Heading } from './report-schema.ts'
+import type { Block, Body, Heading, OrderedList, Paragraph } from './report-schema.ts'
 
 /** A paragraph or a heading: a block whose content is text. */
 export type TextBlock = Paragraph | Heading
@@ -27,12 +27,16 @@ export function countPageCharacters(body: Body): number {
   return count
 }
 
+/** The number of an item, e.g. "3.". */
+export const getItemLabel = (list: OrderedList, index: number): string =>
+  `${String((list.attrs?.order ?? 1) + index)}.`
+
 function toBlockLines(block: Block, language: ReportLanguage): string[] {
   if (block.type === 'paragraph' || block.type === 'heading') {
     return [toInlineText(block.content, language)]
   }
   return block.content.map(({ content: [paragraph] }, index) => {
-    const label = block.type === 'bullet_list' ? '-' : `${String(index + 1)}.`
+    const label = block.type === 'bullet_list' ? '-' : getItemLabel(block, index)
     return `${label} ${toInlineText(paragraph.content, language)}`
   })
 }

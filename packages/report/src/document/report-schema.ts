@@ -32,7 +32,12 @@ export type ListItem = z.output<typeof ListItem>
 const items = z.array(ListItem).min(1).max(reportLimits.listItemsMax)
 export const BulletList = z.strictObject({ type: z.literal('bullet_list'), content: items })
 export type BulletList = z.output<typeof BulletList>
-export const OrderedList = z.strictObject({ type: z.literal('ordered_list'), content: items })
+export const OrderedList = z.strictObject({
+  type: z.literal('ordered_list'),
+  /** The number of the first item, for a list that continues on the next page; 1 if missing. */
+  attrs: z.strictObject({ order: z.int().min(1).max(9999) }).optional(),
+  content: items,
+})
 export type OrderedList = z.output<typeof OrderedList>
 
 export const Block = z.discriminatedUnion('type', [Paragraph, Heading, BulletList, OrderedList])
