@@ -148,13 +148,15 @@ export function createPdfWriter({ fonts, deflate, info }: PdfWriterOptions): Pdf
     return objects.writeFile(catalog, infoId, info.fileId)
   }
 
+  const addElement: PdfWriter['addElement'] = (type, parent, attributes = '') => {
+    const element = { type, id: objects.reserve(), attributes, children: [] }
+    parent.children.push(element)
+    return element
+  }
+
   return {
     root,
-    addElement: (type, parent, attributes = '') => {
-      const element = { type, id: objects.reserve(), attributes, children: [] }
-      parent.children.push(element)
-      return element
-    },
+    addElement,
     addPage: (width, height) => {
       const page = createPdfPage({
         id: objects.reserve(),
@@ -166,6 +168,7 @@ export function createPdfWriter({ fonts, deflate, info }: PdfWriterOptions): Pdf
           if (!font) throw new Error(`There is no font ${face}`)
           return font
         },
+        addElement,
         addPicture,
       })
       pages.push(page)
