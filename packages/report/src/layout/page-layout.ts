@@ -39,7 +39,7 @@ export interface PageLayout {
   readonly signature: Rectangle | null
   /** The height that header, title, images, text and signature need. */
   readonly usedHeight: number
-  /** REP-12: 704.2 px on a landscape page. */
+  /** 704.2 px on a landscape page. */
   readonly heightLimit: number
   readonly isOverfull: boolean
 }

@@ -10,9 +10,8 @@ import { printOptions } from '../testing/print-options.ts'
 import { randomReport } from '../testing/random-reports.ts'
 import { bodyOf, hardSentence, paragraph, sampleReport, text } from '../testing/sample-report.ts'
 
-if (missingPdfTools.length > 0) {
-  console.warn(`The tests of PDF files are skipped without ${missingPdfTools.join(', ')}`)
-}
+const note =
+  missingPdfTools.length > 0 ? ` (skipped: ${missingPdfTools.join(', ')} not installed)` : ''
 
 const print = (report: ReportDocument) =>
   createReportPdf(report, { ...printOptions, pictures: new Map() })
@@ -81,7 +80,7 @@ function withoutSkippedLevels(elements: readonly TaggedElement[]): TaggedElement
   })
 }
 
-describe.skipIf(missingPdfTools.length > 0)('a PDF of a report', () => {
+describe.skipIf(missingPdfTools.length > 0)(`a PDF of a report${note}`, () => {
   test('has the lines of the layout engine, for 500 random reports in both languages', () => {
     const reports = Array.from({ length: 500 }, (_, index) => randomReport(index + 1))
     const layouts = reports.flatMap(layoutsOf)
