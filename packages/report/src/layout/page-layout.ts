@@ -1,4 +1,10 @@
-import type { PageOrientation, ReportLanguage, ReportPage } from '../document/index.ts'
+import type {
+  Body,
+  ImageCount,
+  ImageSlot,
+  PageOrientation,
+  ReportLanguage,
+} from '../document/index.ts'
 import {
   getColumns,
   getPageFrame,
@@ -44,10 +50,13 @@ export interface PageLayout {
   readonly isOverfull: boolean
 }
 
-type PlacedPage = Pick<
-  ReportPage,
-  'title' | 'imageCount' | 'images' | 'body' | 'hasSpaceForSignature'
->
+/** The parts of a page besides its text. */
+export interface PageShape {
+  readonly title: string
+  readonly imageCount: ImageCount
+  readonly images: readonly Pick<ImageSlot, 'index' | 'caption'>[]
+  readonly hasSpaceForSignature: boolean
+}
 
 function placeImage(box: Rectangle, index: number, captionText: string): PlacedImage {
   const { lineHeight, before } = textStyles.caption
@@ -64,7 +73,10 @@ function placeImage(box: Rectangle, index: number, captionText: string): PlacedI
 }
 
 /** Every measure of a page, from the text alone: no picture and no browser is needed. */
-export function layoutPage(page: PlacedPage, options: LayoutOptions): PageLayout {
+export function layoutPage(
+  page: PageShape & { readonly body: Body },
+  options: LayoutOptions,
+): PageLayout {
   const { orientation, language, isFirst } = options
   const frame = getPageFrame(orientation)
   const { content } = frame
