@@ -96,7 +96,7 @@ describe.skipIf(missingPdfTools.length > 0)(`a PDF of a report${note}`, () => {
     }
     expect(lineCount).toBeGreaterThan(3000)
     expect(new Set(reports.map(({ language }) => language)).size).toBe(2)
-  })
+  }, 180_000)
 
   test('has the elements of the document in reading order, and headings skip no level', () => {
     for (let seed = 1; seed <= 6; seed++) {
@@ -186,7 +186,7 @@ describe.skipIf(missingPdfTools.length > 0)(`a PDF of a report${note}`, () => {
     const tagged = readTaggedElements(bytes).map((element) => element.text)
     expect(tagged).toContain(`${hardSentence} `)
     expect(tagged).toContain(`${hostile} `)
-    expect(tagged.filter((content) => content === '□□')).toHaveLength(1)
+    expect(tagged.join('')).toContain('Chien □□ noir □ ')
   })
 
   test('marks every text and image, and has no link, action, script or attachment', () => {
