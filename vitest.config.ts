@@ -90,6 +90,7 @@ export default defineConfig({
           ...shared,
           name: 'long',
           include: [`packages/${long}`, `apps/${long}`],
+          provide: { checksAllSizes: process.env['TEST_ALL'] === '1' },
           testTimeout: 60_000,
           hookTimeout: 90_000,
         },

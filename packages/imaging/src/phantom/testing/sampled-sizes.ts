@@ -1,5 +1,13 @@
-/** `npm test -- --all` checks the simulated images of every size of an animal. */
-export const checksAllSizes = process.env['TEST_ALL'] === '1'
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** `npm test -- --all` checks the simulated images of every size of an animal. */
+    readonly checksAllSizes: boolean
+  }
+}
+
+export const checksAllSizes = inject('checksAllSizes')
 
 /**
  * The sizes to check for an image, given its number among the images of the test: in an ordinary run
