@@ -34,13 +34,18 @@ const help = `npm test: types, lint, import boundaries, languages, unit tests, A
 
   npm test -- --only unit|server|e2e|check    one part; several may be given
   npm test -- --only server studies           only files whose path contains a word
+  npm test -- --all                           also the simulated images of every size of animal
 
   TEST_DATABASE_URL  a PostgreSQL server on which databases may be created
   CHROMIUM_PATH      the browser to use`
 
 const { values, positionals: filters } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string', multiple: true }, help: { type: 'boolean' } },
+  options: {
+    only: { type: 'string', multiple: true },
+    all: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
 })
 const only = values.only ?? [...parts]
 const unknown = only.filter((part) => !isPart(part))
@@ -95,7 +100,11 @@ const serverStep: Step = {
         [getScriptPath('vitest/vitest.mjs'), ...args],
         {
           // The threads of the servers under test use the compile cache.
-          env: { TEST_DATABASE_URL: postgres?.url, NODE_COMPILE_CACHE: compileCacheFolder },
+          env: {
+            TEST_DATABASE_URL: postgres?.url,
+            TEST_ALL: values.all ? '1' : undefined,
+            NODE_COMPILE_CACHE: compileCacheFolder,
+          },
           signal: stopController.signal,
         },
       )

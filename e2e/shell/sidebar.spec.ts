@@ -3,6 +3,7 @@ import { pageUrl, expect, test } from '../support/fixtures.ts'
 import { createApi } from '../support/clinic-fixture.ts'
 import { users, userEntries, type Username } from '../support/users.ts'
 import { findEnglishWords } from '../support/english-words.ts'
+import { navigateInApp } from '../support/navigate.ts'
 import { createTranslator } from '../support/i18n-texts.ts'
 
 /** One user for each list of pages, in both languages; the last test covers the other users. */
@@ -74,10 +75,17 @@ test.describe('texts in French', () => {
       ['tray', 'tray'],
       ['nowhere', 'notFound'],
     ] as const) {
-      await page.goto(path)
+      await navigateInApp(page, path)
       await expect(
         page.getByRole('heading', { name: t(`shell:title.${title}`) }).first(),
       ).toBeVisible()
+      // All sections of the settings have the same heading.
+      if (path.startsWith('settings/'))
+        await expect(page.locator(`main nav a[href$='${path}']`)).toHaveAttribute(
+          'aria-current',
+          'page',
+        )
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
       await check(path)
     }
     await page.goto('studylist')

@@ -9,6 +9,7 @@ import {
   expectNoHorizontalScroll,
 } from '../support/fixtures.ts'
 import { button, signInAs, expectDisabled, field, row, toast } from '../support/clinic-fixture.ts'
+import { navigateInApp } from '../support/navigate.ts'
 import { storeImages } from '../support/stored-images.ts'
 
 const names = (page: Page) => page.getByRole('row').locator('[data-primary] > :last-child')
@@ -93,13 +94,16 @@ test.describe('on a small screen in fr', () => {
   }) => {
     await records.createStudy(await records.createPatient('Bibiche du Moulin'))
     await signInAs(page, records.clinic.admin, 'fr')
+    await page.goto('account')
     for (const [width, height] of [
       [1024, 768],
       [820, 1180],
       [1366, 768],
     ] as const) {
       await page.setViewportSize({ width, height })
-      await page.goto('xlogreport')
+      await navigateInApp(page, 'account')
+      await expect(names(page)).toHaveCount(0)
+      await navigateInApp(page, 'xlogreport')
       await expect(names(page)).toHaveText(['Bibiche du Moulin'])
       // The transparent padding of a heading's button may reach over the cell, its text may not.
       const cutOff = await page

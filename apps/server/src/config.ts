@@ -166,7 +166,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     downloadsFolder: env.DOWNLOADS_FOLDER === undefined ? undefined : resolve(env.DOWNLOADS_FOLDER),
     isDemo,
     /**
-     * Whether the demo's studies get images, which keeps one processor busy for a minute or two.
+     * Whether the demo's studies get images, which keeps one processor busy for a minute or two,
+     * and whether the simulated panels are calibrated before the first X-ray, which takes seconds.
      */
     hasDemoImages: isDemo && env.TALUS_DEMO_IMAGES,
     databaseUrl: env.DATABASE_URL,

@@ -109,7 +109,7 @@ export function openServices(deps: ServiceDeps) {
   const captureDeps = { unscopedDb, files, archive, ...pools, ...devices, clock, log }
   const capture = openCapture(captureDeps)
   stops.add('capture', { drain: capture.stop, stop: capture.idle })
-  if (config.variant === 'local' && config.isDemo) scheduleWarmUp(captureDeps, stops)
+  if (config.variant === 'local' && config.hasDemoImages) scheduleWarmUp(captureDeps, stops)
   const backgroundWork = config.roles.includes('worker')
     ? startBackgroundWork({ ...deps, ...pools, archive, outgoing, reports, reportError }, stops)
     : leaveBackgroundWork(stops)

@@ -14,6 +14,7 @@ import {
   simulateFrame,
 } from './index.ts'
 import { measureAnatomy } from './testing/measure-anatomy.ts'
+import { checksAllSizes, sampleSizes } from './testing/sampled-sizes.ts'
 
 const sizes = { Small: 'S', Medium: 'M', Large: 'L' } as const
 
@@ -58,7 +59,7 @@ const isFromSide = (view: View) => ['LAT', 'ML', 'LM'].includes(view)
 
 /**
  * The techniques whose images differ: the legs of both sides, and views from opposite directions,
- * are mirror images. In the order of animals, because the trunk of one is built once.
+ * are mirror images. An ordinary run takes one size of each. In the order of animals, because the trunk of one is built once.
  */
 function listTechniques(kind: Species): TechniqueEntry[] {
   const opposite: Readonly<Partial<Record<View, View>>> = { DV: 'VD', CRCD: 'CDCR' }
@@ -72,8 +73,12 @@ function listTechniques(kind: Species): TechniqueEntry[] {
     one.ma === other.ma &&
     one.ms === other.ms
   const getAnimal = ({ size, view }: TechniqueEntry) => `${size} ${isFromSide(view)}`
-  return own
-    .filter((entry) => !own.some((one) => one.view === opposite[entry.view] && isSame(one, entry)))
+  const distinct = own.filter(
+    (entry) => !own.some((one) => one.view === opposite[entry.view] && isSame(one, entry)),
+  )
+  const images = Map.groupBy(distinct, ({ bodyPart, view }) => `${bodyPart} ${view}`)
+  return [...images.values()]
+    .flatMap((entries, number) => sampleSizes(entries, number))
     .toSorted((one, other) => getAnimal(one).localeCompare(getAnimal(other)))
 }
 
@@ -91,7 +96,7 @@ function simulateExposure(entry: TechniqueEntry) {
 
 /** Users who train with the simulator must not learn wrong techniques. */
 test.each(species)(
-  'every technique of the chart for a %s shows anatomy, close to the target exposure index',
+  'the techniques of the chart for a %s show anatomy, close to the target exposure index',
   (kind) => {
     const techniques = listTechniques(kind)
     const wrong = techniques.flatMap((entry) => {
@@ -101,7 +106,7 @@ test.each(species)(
       const { bodyPart, view, size } = entry
       return [`${bodyPart} ${view} ${size}: ${deviationIndex?.toFixed(1)}, ${anatomy.toFixed(2)}`]
     })
-    expect(techniques.length).toBeGreaterThan(80)
+    expect(techniques.length).toBeGreaterThan(checksAllSizes ? 80 : 25)
     expect(wrong).toEqual([])
   },
   600_000,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { startBridge } from './bridge-process.ts'
 import { findFreePort } from '@talus/node-kit/find-free-port'
 import { insertLocalBridge } from '../records/devices.ts'
+import { keepCalibrations, provideCalibrations } from './shared-calibrations.ts'
 import { startTestServer } from '../server/test-server.ts'
 import type { TestServerOptions, TestServer } from '../server/test-server.ts'
 
@@ -16,6 +17,7 @@ export async function openCaptureFixture(
 ) {
   const port = await findFreePort()
   const server = await startTestServer({ BRIDGE_PORT: String(port) }, parts)
+  await provideCalibrations(server.config.dataFolder)
   const fast = { BRIDGE_SLOWNESS: '0.02', ...settings }
   let bridge = await startBridge(server.config.dataFolder, port, fast)
   const token = (await readFile(join(server.config.dataFolder, bridgeTokenFile), 'utf8')).trim()
@@ -106,6 +108,7 @@ export async function openCaptureFixture(
       // The bridge uses the server's data folder, so it is stopped before the folder is removed.
       await server.app.close()
       await bridge.stop()
+      await keepCalibrations(server.config.dataFolder)
       await server.close()
     },
   }
