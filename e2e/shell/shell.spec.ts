@@ -33,6 +33,15 @@ test.describe('the frame of a page', () => {
       'tel:+15145550100',
     )
 
+    await test.step('under reduced motion no element has a transition', async () => {
+      const moving = await page
+        .locator('*')
+        .evaluateAll((all) =>
+          all.filter((one) => Number.parseFloat(getComputedStyle(one).transitionDuration) > 0),
+        )
+      expect(moving).toHaveLength(0)
+    })
+
     const errors = dialog(page, 'Error')
     const fail = (text: string) =>
       page.evaluate((message) => {
