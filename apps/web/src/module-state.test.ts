@@ -14,6 +14,7 @@ const kept: Readonly<Record<string, string>> = {
   'server-identity.ts serverIdentityStore': 'the same for every user',
   'report-error.ts reported': 'limits the reports of the page',
   'browser-storage.ts persistentStorage': 'access to the storage; the stored values have owners',
+  'reference-link.tsx OpenPathContext': 'a React context, whose value is a function of the page',
   'clinic-needed.tsx NoClinicContext': 'a React context, whose value is a component',
   'workplace.ts workplaceStore': 'the room belongs to the computer; the clinic is reset',
   'browser-storage.ts tabStorage': 'access to the storage; the stored values have owners',
@@ -124,7 +125,7 @@ test('the search for module-level state finds variables, collections and stores'
   ])
 })
 
-test('only api/records/mutation.ts invalidates queries; mutations declare what they make stale', () => {
+test('only api/records/mark-stale.ts invalidates queries; mutations declare what they make stale', () => {
   const callers = Object.entries(sources).filter(([, text]) => text.includes('invalidateQueries('))
-  expect(callers.map(([path]) => path)).toEqual(['./api/records/mutation.ts'])
+  expect(callers.map(([path]) => path)).toEqual(['./api/records/mark-stale.ts'])
 })

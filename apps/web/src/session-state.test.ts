@@ -81,6 +81,23 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       return () => [serverLost.get(), contactFailures.get()]
     },
   },
+  './api/records/apply-revision.ts': {
+    initial: 1,
+    use: async () => {
+      const { QueryClient } = await import('@tanstack/react-query')
+      const { applyRevision } = await import('./api/records/apply-revision.ts')
+      const client = new QueryClient()
+      const refetch = vi.spyOn(client, 'refetchQueries')
+      const apply = () => applyRevision(client, clinic.id, [['studies']], '5')
+      await apply()
+      refetch.mockClear()
+      // A known revision fetches nothing, so a fetch shows that the revision was forgotten.
+      return async () => {
+        await apply()
+        return refetch.mock.calls.length
+      }
+    },
+  },
   './api/generator.ts': {
     initial: 'unknown',
     use: async () => {
