@@ -290,7 +290,7 @@ export async function cancelCapture(
   if (!keepsLease) slot.cancelled = { userId: actor.id, at: performance.now() }
   else if (attempt !== undefined) {
     slot.cancelledAttempt = attempt
-    // That attempt has ended, and the page has armed the sensor again; or its call arrives later.
+    // The attempt has ended and the page has armed the sensor again, or its call arrives later.
     if (active?.attempt !== attempt) return undefined
   }
   if (!holder) return lease.releaseStale(await loadOperatorName(deps.unscopedDb, actor))
