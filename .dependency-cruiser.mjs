@@ -58,6 +58,7 @@ const packageNeeds = {
   dicom: ['zod', 'contract', 'anatomy', '@cornerstonejs', 'pako'],
   imaging: ['contract', 'anatomy'],
   measurements: ['zod', 'contract', 'anatomy'],
+  report: ['zod', 'contract'],
   devices: ['zod', 'contract', 'anatomy', 'imaging'],
   i18n: ['contract', 'i18next'],
   'node-kit': ['node'],

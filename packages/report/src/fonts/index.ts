@@ -1,0 +1,5 @@
+export * from './advances.ts'
+export * from './drawn-signs.ts'
+export * from './faces.ts'
+export * from './subset.ts'
+export * from './true-type.ts'
