@@ -1,4 +1,10 @@
-import { isPrintable, subsetFont, substituteCodePoint } from '../fonts/index.ts'
+import {
+  getAdvance,
+  isPrintable,
+  subsetFont,
+  substituteCodePoint,
+  unitsPerEm,
+} from '../fonts/index.ts'
 import type { FontFace, TrueTypeFont } from '../fonts/index.ts'
 import type { PdfObjects } from './pdf-objects.ts'
 import { formatNumber, toHex4, toLatin1Bytes, toUnicodeString } from './pdf-syntax.ts'
@@ -9,6 +15,8 @@ export interface EncodedText {
   readonly codes: string
   /** The characters that the squares stand for; undefined if the glyphs are the characters. */
   readonly actualText: string | undefined
+  /** The width in ems. */
+  readonly advance: number
 }
 
 export interface EmbeddedFont {
@@ -38,16 +46,18 @@ export function createEmbeddedFont(
     return code
   }
   const encode = (text: string): EncodedText[] => {
-    const parts: { codes: string; actualText: string | undefined }[] = []
+    const parts: { codes: string; actualText: string | undefined; advance: number }[] = []
     for (const sign of text) {
       const codePoint = sign.codePointAt(0) ?? 0
       const isOwn = isPrintable(codePoint, face)
+      const advance = getAdvance(face, codePoint) / unitsPerEm
       const code = toHex4(getCode(isOwn ? codePoint : substituteCodePoint))
       const last = parts.at(-1)
       if (last && (last.actualText === undefined) === isOwn) {
         last.codes += code
+        last.advance += advance
         if (last.actualText !== undefined) last.actualText += sign
-      } else parts.push({ codes: code, actualText: isOwn ? undefined : sign })
+      } else parts.push({ codes: code, actualText: isOwn ? undefined : sign, advance })
     }
     return parts
   }

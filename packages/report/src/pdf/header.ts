@@ -22,6 +22,7 @@ export interface PrintedField {
 }
 
 const logoWidth = 170
+const logoHeight = 54
 const contactSize = 11
 const contactLineHeight = 15
 
@@ -33,7 +34,7 @@ function drawLogo(
   area: Rectangle,
 ): number {
   const { width, height } = readJpegHeader(logo.jpeg)
-  const scale = Math.min(logoWidth / width, letterheadHeight / height)
+  const scale = Math.min(logoWidth / width, logoHeight / height)
   const box = {
     x: area.x,
     top: area.top + (letterheadHeight - height * scale) / 2,
@@ -147,14 +148,15 @@ export function drawPatientBlock(
   })
   const list = writer.addElement('L', parent)
   const widths = divideWidth(fields, area.width - 2 * fieldPadding)
+  const fittedValues = fields.map(({ value }, index) => fitValue(value, widths[index] ?? 0))
+  const highest = Math.max(0, ...fittedValues.map(({ size, lines }) => lines.length * (size + 3)))
+  const top = panel.top + (panel.height - 14 - highest) / 2
   let x = area.x + fieldPadding
-  for (const [index, { label, value }] of fields.entries()) {
+  for (const [index, { label }] of fields.entries()) {
     const width = widths[index] ?? 0
+    const fitted = fittedValues[index] ?? { size: 0, lines: [] }
     const item = writer.addElement('LI', list)
-    const fitted = fitValue(value, width)
     const lineHeight = fitted.size + 3
-    const blockHeight = 14 + fitted.lines.length * lineHeight
-    const top = panel.top + (panel.height - blockHeight) / 2
     page.mark(writer.addElement('Lbl', item), () => {
       drawTextLine(page, {
         text: fitText(label, 'regular', labelSize, width),

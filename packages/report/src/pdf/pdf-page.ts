@@ -2,7 +2,7 @@ import type { FontFace } from '../fonts/index.ts'
 import type { Rectangle } from '../layout/index.ts'
 import type { EmbeddedFont } from './embedded-font.ts'
 import { formatNumber, toLatin1Bytes, toTextString } from './pdf-syntax.ts'
-import type { PageMarks, StructureElement } from './structure.ts'
+import type { PageMarks, StructureElement, StructureType } from './structure.ts'
 
 /** A colour as three numbers from 0 to 1. */
 export type Colour = readonly [number, number, number]
@@ -32,9 +32,9 @@ export interface PdfPage {
   readonly toY: (top: number) => number
   /** The rectangle as left, bottom, right, top in points. */
   readonly toBox: (rectangle: Rectangle) => string
-  /** What `draw` draws belongs to the element. */
+  /** Content that `draw` draws belongs to the element. */
   readonly mark: (element: StructureElement, draw: () => void) => void
-  /** What `draw` draws is decoration or repeated on each page; readers skip it. */
+  /** Content that is decoration or repeated on each page; readers skip it. */
   readonly markArtifact: (kind: 'Layout' | 'Footer', draw: () => void) => void
   readonly drawText: (text: DrawnText) => void
   readonly drawRule: (
@@ -54,6 +54,11 @@ interface PageOptions {
   readonly width: number
   readonly height: number
   readonly getFont: (face: FontFace) => EmbeddedFont
+  readonly addElement: (
+    type: StructureType,
+    parent: StructureElement,
+    attributes: string,
+  ) => StructureElement
   readonly addPicture: (jpeg: Uint8Array) => PictureObject
 }
 
@@ -64,11 +69,12 @@ const pointsPerPixel = 0.75
 const arc = 0.5523
 
 export function createPdfPage(options: PageOptions): PdfPage {
-  const { id, index, width, height, getFont, addPicture } = options
+  const { id, index, width, height, getFont, addElement, addPicture } = options
   const content: string[] = []
   const marks: PageMarks = []
   const pictures = new Set<PictureObject>()
-  let isMarked = false
+  /** The element of the mark that is open, or artifact. */
+  let current: StructureElement | 'artifact' | undefined
   const toX = (x: number) => x * pointsPerPixel
   const toY = (top: number) => (height - top) * pointsPerPixel
   const point = (x: number, y: number) => `${formatNumber(toX(x))} ${formatNumber(toY(y))}`
@@ -76,16 +82,37 @@ export function createPdfPage(options: PageOptions): PdfPage {
 
   const draw = (operators: string) => {
     // PDF/UA: content is either of an element or an artifact.
-    if (!isMarked) throw new Error('Content must be drawn inside a mark')
+    if (!current) throw new Error('Content must be drawn inside a mark')
     content.push(operators)
   }
-  const markContent = (start: string, run: () => void) => {
-    if (isMarked) throw new Error('Marks must not be nested')
-    content.push(start)
-    isMarked = true
+  const openMark = (element: StructureElement, entries = '') => {
+    const mark = marks.push(element) - 1
+    element.children.push({ page: id, mark })
+    content.push(`/${element.type}<</MCID ${String(mark)}${entries}>> BDC`)
+  }
+  const runMarked = (owner: StructureElement | 'artifact', run: () => void) => {
+    if (current) throw new Error('Marks must not be nested')
+    current = owner
     run()
-    isMarked = false
+    current = undefined
     content.push('EMC')
+  }
+  /**
+   * Draws characters that the font lacks in an element of their own, which says what they are. Marks
+   * inside marks would do, but poppler then loses the rest of the outer one.
+   */
+  const drawReplaced = (actualText: string, operators: string) => {
+    const owner = current
+    if (!owner || owner === 'artifact') {
+      draw(operators)
+      return
+    }
+    const entry = `/ActualText${toTextString(actualText)}`
+    content.push('EMC')
+    openMark(addElement('Span', owner, entry), entry)
+    draw(operators)
+    content.push('EMC')
+    openMark(owner)
   }
 
   return {
@@ -97,26 +124,24 @@ export function createPdfPage(options: PageOptions): PdfPage {
     toY,
     toBox: ({ x, top, width: w, height: h }) => `${point(x, top + h)} ${point(x + w, top)}`,
     mark: (element, run) => {
-      const mark = marks.push(element) - 1
-      element.children.push({ page: id, mark })
-      markContent(`/${element.type}<</MCID ${String(mark)}>> BDC`, run)
+      openMark(element)
+      runMarked(element, run)
     },
     markArtifact: (kind, run) => {
       const entry = kind === 'Footer' ? '/Type/Pagination/Subtype/Footer' : '/Type/Layout'
-      markContent(`/Artifact<<${entry}>> BDC`, run)
+      content.push(`/Artifact<<${entry}>> BDC`)
+      runMarked('artifact', run)
     },
     drawText: ({ text, face, size, x, baseline, colour }) => {
       const font = getFont(face)
-      const parts = font.encode(text).map(({ codes, actualText }) => {
-        const shown = `<${codes}> Tj`
-        return actualText === undefined
-          ? shown
-          : `/Span<</ActualText${toTextString(actualText)}>> BDC ${shown} EMC`
-      })
-      draw(
-        `BT ${colourOf(colour)} rg /${font.resourceName} ${formatNumber(size * pointsPerPixel)} Tf ` +
-          `1 0 0 1 ${point(x, baseline)} Tm ${parts.join(' ')} ET`,
-      )
+      const setup = `BT ${colourOf(colour)} rg /${font.resourceName} ${formatNumber(size * pointsPerPixel)} Tf`
+      let left = x
+      for (const { codes, actualText, advance } of font.encode(text)) {
+        const operators = `${setup} 1 0 0 1 ${point(left, baseline)} Tm <${codes}> Tj ET`
+        if (actualText === undefined) draw(operators)
+        else drawReplaced(actualText, operators)
+        left += advance * size
+      }
     },
     drawRule: (from, to, lineWidth, colour) => {
       draw(

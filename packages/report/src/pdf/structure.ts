@@ -13,6 +13,7 @@ export type StructureType =
   | 'Lbl'
   | 'LBody'
   | 'Figure'
+  | 'Span'
 
 interface MarkedContent {
   readonly page: number
