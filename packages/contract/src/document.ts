@@ -35,6 +35,10 @@ export const StudyDocument = z.object({
   measurementVersion: z.int().nullable(),
   createdOn: Instant,
   byteLength: z.int().nonnegative(),
+  /** Set for a version of the report of the study. */
+  report: z
+    .object({ version: z.int().positive(), fileName: z.string(), isForeign: z.boolean() })
+    .nullable(),
 })
 export type StudyDocument = z.output<typeof StudyDocument>
 

@@ -39,6 +39,9 @@ import { nameGroups } from './migrations/0037-name-groups.ts'
 import { rememberedNumbers } from './migrations/0038-remembered-numbers.ts'
 import { sentReports } from './migrations/0039-sent-reports.ts'
 import { frenchBreedKeys } from './migrations/0040-french-breed-keys.ts'
+import { reportDrafts } from './migrations/0041-report-drafts.ts'
+import { reportVersions } from './migrations/0042-report-versions.ts'
+import { reportTexts } from './migrations/0043-report-texts.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -83,6 +86,9 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0038-remembered-numbers': rememberedNumbers,
   '0039-sent-reports': sentReports,
   '0040-french-breed-keys': frenchBreedKeys,
+  '0041-report-drafts': reportDrafts,
+  '0042-report-versions': reportVersions,
+  '0043-report-texts': reportTexts,
 }
 
 const createProvider = (engine: Engine) => ({

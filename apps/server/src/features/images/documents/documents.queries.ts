@@ -17,7 +17,15 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId) {
         .onRef('series.seriesInstanceUID', '=', 'image.seriesInstanceUID')
         .onRef('series.studyId', '=', 'image.studyId'),
     )
+    .leftJoin('studyReport', (join) =>
+      join
+        .onRef('studyReport.imageId', '=', 'image.id')
+        .onRef('studyReport.clinicId', '=', 'image.clinicId'),
+    )
     .select([
+      'studyReport.version',
+      'studyReport.fileName',
+      'studyReport.isForeign',
       'image.id',
       'image.studyId',
       'image.sopClassUID',
@@ -35,7 +43,7 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId) {
     .orderBy('image.createdOn')
     .orderBy('image.id')
     .execute()
-  return rows.map(({ instanceNumber, seriesNumber, ...row }) => ({
+  return rows.map(({ instanceNumber, seriesNumber, version, fileName, isForeign, ...row }) => ({
     ...row,
     kind: findDocumentKind(row.sopClassUID),
     description: row.description ?? '',
@@ -43,6 +51,10 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId) {
       row.sopClassUID === comprehensiveReport && seriesNumber === measurementSeriesNumber
         ? instanceNumber
         : null,
+    report:
+      version === null || fileName === null
+        ? null
+        : { version, fileName, isForeign: isForeign === true },
   }))
 }
 
