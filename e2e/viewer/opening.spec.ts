@@ -6,7 +6,7 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
 } from '../support/fixtures.ts'
-import { button, signInAs, row } from '../support/clinic-fixture.ts'
+import { button, signInAs, row, toast } from '../support/clinic-fixture.ts'
 import { createMouse, drawingLayer, formatTenths, drawingLabels } from './mouse.ts'
 import {
   viewportAt,
@@ -31,7 +31,7 @@ test.describe('in French', () => {
     await openViewer(page, records.clinic.admin, 'fr')
     await test.step('the overlay texts', async () => {
       const corners = page.locator('[data-viewer]')
-      await expect(corners.getByText('1/2', { exact: true })).toBeVisible()
+      await expect(corners.getByText('Série 1 · 1/2', { exact: true })).toBeVisible()
       await expect(corners.getByText('2026-01-05 10:15', { exact: true })).toBeVisible()
       await expect(corners.getByText('Canine', { exact: true })).toBeVisible()
       await expect(corners.getByText(`X-${records.clinic.name} Keller Rex`)).toBeVisible()
@@ -99,6 +99,8 @@ test('a damaged image shows an error; an uncalibrated one measures in pixels unt
     await expect(tile).toContainText(t('viewer:cell.failed'))
     await expect(tile).toContainText(t('errors:image/unreadable'))
     await expect(button(tile, t('viewer:cell.original'))).toBeVisible()
+    await button(page, t('viewerPanel:view.invert')).click()
+    await expect(toast(page, 'Enabled element or loaded image is missing')).toBeVisible()
     await thumbnail(page, t, 2).click()
     await expect(fullImage(page)).toBeVisible()
     await expect(first.getByRole('alert')).toHaveCount(0)

@@ -13,7 +13,7 @@ import {
   openBridges,
   openGeneratorPower,
 } from './features/devices/index.ts'
-import { createDicomListener } from './features/dicom-network/index.ts'
+import { createDicomListener, queueReport } from './features/dicom-network/index.ts'
 import type { SendLimits } from './features/dicom-network/index.ts'
 import {
   createRenderStored,
@@ -81,7 +81,7 @@ export function openServices(deps: ServiceDeps) {
   const onImage = thumbnailPrefetch.add
   const outgoing = createOutgoingFiles({ unscopedDb, files, ...pools, clock, log })
   const archive = openArchive({ unscopedDb, files, ...pools, clock, log, onImage })
-  const reports = createMeasurementReports({ files, log, outgoing, archive, ...pools })
+  const reports = createMeasurementReports({ files, log, outgoing, archive, queueReport, ...pools })
   const dicom = createDicomListener({
     ...config,
     unscopedDb,

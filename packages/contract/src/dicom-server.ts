@@ -15,6 +15,8 @@ export const DicomServer = z.object({
   description: z.string(),
   autoSend: z.boolean(),
   tls: z.boolean(),
+  /** Whether it gets the reports of measurements with the images. */
+  sendReports: z.boolean(),
 })
 export type DicomServer = z.output<typeof DicomServer>
 
@@ -35,6 +37,7 @@ export const DicomServerDraft = ignoreRestOf(
     description: requiredAeTitle,
     autoSend: z.boolean().default(false),
     tls: z.boolean().default(false),
+    sendReports: z.boolean().default(false),
   }),
 )
 export const DicomServerChange = DicomServerDraft.extend({ id: DicomServerId })

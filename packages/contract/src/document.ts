@@ -31,6 +31,8 @@ export const StudyDocument = z.object({
   sopInstanceUID: z.string(),
   /** The description of its series; may be empty. */
   description: z.string(),
+  /** The version of a report of measurements that were made in the viewer; null for other objects. */
+  measurementVersion: z.int().nullable(),
   createdOn: Instant,
   byteLength: z.int().nonnegative(),
 })

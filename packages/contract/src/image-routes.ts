@@ -9,6 +9,7 @@ import { Annotation } from './study.ts'
 import { Day, plainText, SentInstant } from './fields.ts'
 import {
   Image,
+  ImageLocation,
   ImageMetadata,
   ProcessingPreset,
   UnassignedFrame,
@@ -48,6 +49,15 @@ export const imageRoutes = {
     clinic: 'reach',
     params: byId,
     produces: 'application/dicom',
+  }),
+  location: defineRoute({
+    method: 'GET',
+    path: '/image/:id/location',
+    summary: 'The study of an image, for an address that names only the image',
+    needs: 'study.read',
+    clinic: 'reach',
+    params: byId,
+    response: ImageLocation,
   }),
   jpeg: defineRoute({
     method: 'GET',

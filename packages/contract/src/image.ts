@@ -43,6 +43,17 @@ export const Image = z.object({
 })
 export type Image = z.output<typeof Image>
 
+/** Whether and in which study an image can be shown. */
+export const ImageLocation = z.object({
+  studyId: StudyId,
+  /** A document of a study is no image. */
+  hasPixels: z.boolean(),
+  isRejected: z.boolean(),
+  /** Whether its study was deleted. */
+  isDeleted: z.boolean(),
+})
+export type ImageLocation = z.output<typeof ImageLocation>
+
 /** An object that an image had before it was corrected. */
 export const ReplacedInstance = z.object({
   sopInstanceUID: z.string(),

@@ -119,6 +119,8 @@ export const zoomLimits = { min: 0.1, max: 20 } as const
 export const Viewport = z.object({
   invert: z.boolean(),
   rotation: z.literal([0, 90, 180, 270]),
+  /** Degrees that are added to the rotation, so that an image can have any angle; 0 if missing. */
+  tilt: z.number().min(-45).max(45).optional(),
   hflip: z.boolean(),
   vflip: z.boolean(),
   /** Screen pixels per image pixel; null fits the image into its viewport. */

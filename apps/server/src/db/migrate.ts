@@ -37,6 +37,7 @@ import { hangingProtocols } from './migrations/0035-hanging-protocols.ts'
 import { documentTickets } from './migrations/0036-document-tickets.ts'
 import { nameGroups } from './migrations/0037-name-groups.ts'
 import { rememberedNumbers } from './migrations/0038-remembered-numbers.ts'
+import { sentReports } from './migrations/0039-sent-reports.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -79,6 +80,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0036-document-tickets': documentTickets,
   '0037-name-groups': nameGroups,
   '0038-remembered-numbers': rememberedNumbers,
+  '0039-sent-reports': sentReports,
 }
 
 const createProvider = (engine: Engine) => ({

@@ -292,6 +292,7 @@ export interface DicomServerTable {
   description: string
   autoSend: Generated<boolean>
   tls: Generated<boolean>
+  sendReports: Generated<boolean>
 }
 
 export interface EmailConfigTable {

@@ -15,7 +15,7 @@ import { Shell } from './shell/shell.tsx'
 import { Splash } from './splash.tsx'
 import { queryClient } from './query-client.ts'
 import { signOut } from './sign-out.ts'
-import { readStudyId, startPrefetch } from '../viewer/prefetch.ts'
+import { readViewerAddress, startPrefetch } from '../viewer/prefetch.ts'
 
 const createLazyRoute = (load: PageLoader) => async () => ({
   Component: (await loadPage(load)).Page,
@@ -33,6 +33,8 @@ interface PageRules {
   readonly needsPrevious?: boolean
   /** A reload opens it again: its address has all that it needs. */
   readonly survivesReload?: boolean
+  /** Whether an address may be opened directly nevertheless, such as a link to an image. */
+  readonly isLink?: (search: URLSearchParams) => boolean
   /** Prefetches the data of the page while its code is being loaded. */
   readonly prefetch?: (search: URLSearchParams) => void
 }
@@ -57,9 +59,10 @@ function createPageRoute(
     loader: async (given: LoaderFunctionArgs) => {
       await check(given)
       const isFirst = getPreviousName() === undefined
-      if (rules.needsPrevious && isFirst && !(rules.survivesReload && isReload()))
-        throw redirect('/studylist')
-      rules.prefetch?.(new URL(given.request.url).searchParams)
+      const search = new URL(given.request.url).searchParams
+      const mayBeFirst = (rules.survivesReload && isReload()) || rules.isLink?.(search)
+      if (rules.needsPrevious && isFirst && !mayBeFirst) throw redirect('/studylist')
+      rules.prefetch?.(search)
       return null
     },
     lazy: createLazyRoute(load),
@@ -107,8 +110,9 @@ const pages: RouteObject[] = [
     needs: 'study.read',
     needsPrevious: true,
     survivesReload: true,
+    isLink: (search) => search.has('image'),
     prefetch: (search) => {
-      const studyId = readStudyId(search)
+      const { studyId } = readViewerAddress(search, location.origin)
       if (studyId !== undefined) startPrefetch(queryClient, studyId)
     },
   }),

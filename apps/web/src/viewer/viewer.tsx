@@ -40,6 +40,7 @@ export function Viewer(props: ViewerProps) {
   const { hasAdvancedTools, timeZone } = props
   const session = useViewerSession({
     source: props.source,
+    firstImage: props.opened?.image,
     state: props.state,
     onMerged: reportMerge,
     createRules: (authors, userId) =>

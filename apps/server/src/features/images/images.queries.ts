@@ -107,6 +107,15 @@ export const findFile = (db: ClinicDb, id: ImageId) =>
     .where('study.isDeleted', '=', false)
     .executeTakeFirst()
 
+/** Finds the study of an image, also if the image cannot be shown. */
+export const findLocation = (db: ClinicDb, id: ImageId) =>
+  db
+    .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .select(['image.studyId', 'image.hasPixels', 'image.isRejected', 'study.isDeleted'])
+    .where('image.id', '=', id)
+    .executeTakeFirst()
+
 /** Finds patient and owner of an image in the records. */
 export const findIdentity = (db: ClinicDb, id: ImageId) =>
   db

@@ -21,6 +21,12 @@ export function imageRoutes(
     return found
   })
 
+  mount(
+    routes.image.location,
+    async ({ db, params }) =>
+      (await images.findLocation(db, params.id)) ?? refuse('record/not-found'),
+  )
+
   mountRaw(routes.image.jpeg, async ({ db, params, query }, reply) => {
     const recorded = (await images.findFile(db, params.id)) ?? refuse('record/not-found')
     const edge = getEdge(query.size)

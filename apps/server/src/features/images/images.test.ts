@@ -1,5 +1,5 @@
 import { routes } from '@talus/contract'
-import type { StudyId } from '@talus/contract'
+import type { ImageId, StudyId } from '@talus/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createImageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
@@ -216,6 +216,22 @@ test('the images of a study are listed in the order of their capture, optionally
   expect(await list('0')).toEqual([ids[0], ids[2]])
   expect(await list('1')).toEqual([ids[1]])
   expect(await list('0', await server.createToken(server.first.users.staff.id))).toEqual([])
+})
+
+test('an image names its study and why it is not shown, and only to its clinic', async () => {
+  const own = await clinic.addStudy(await clinic.addPatient('Luna'))
+  const gone = await clinic.addStudy(await clinic.addPatient('Milo'), true)
+  const locate = (id: ImageId, token = clinic.token) =>
+    server.call(routes.image.location, { params: { id } }, token)
+  const fine = { studyId: own, hasPixels: true, isRejected: false, isDeleted: false }
+  const shown = await clinic.addImage({ studyId: own })
+  expect((await locate(shown)).body).toEqual(fine)
+  const rejected = await clinic.addImage({ studyId: own, isRejected: true })
+  expect((await locate(rejected)).body).toEqual({ ...fine, isRejected: true })
+  const deleted = await clinic.addImage({ studyId: gone })
+  expect((await locate(deleted)).body).toEqual({ ...fine, studyId: gone, isDeleted: true })
+  const stranger = await server.createToken(server.first.users.staff.id)
+  expect(await locate(shown, stranger)).toRefuse('record/not-found')
 })
 
 test.skipIf(!hasSamples)(`real radiographs become thumbnails${samplesNote}`, async () => {

@@ -1,5 +1,6 @@
 export { bulkDownloadRoutes } from './download/bulk-download.routes.ts'
 export { documentRoutes } from './documents/document.routes.ts'
+export { measurementSeriesNumber } from './documents/documents.queries.ts'
 export { clearPreamble } from './stored/dicom-preamble.ts'
 export { readPrefix, wholeHeader } from './stored/read-prefix.ts'
 export {

@@ -236,6 +236,7 @@ export const createSampleRequests = ({
   'protocol.remove': { params: { key: 'dog-thorax' }, query: { ClinicId: id } },
   'protocol.restore': { body: { clinicId: id } },
   'image.ofStudy': { query: { studyId: records.studyId, isRejected: '0' } },
+  'image.location': { params: { id: records.imageId } },
   'image.one': { params: { id: records.imageId } },
   'image.jpeg': { params: { id: records.imageId } },
   'image.metadata': { params: { id: records.imageId } },

@@ -16,6 +16,16 @@ export const imageQueries = {
       queryFn: ({ signal }) =>
         call(routes.image.ofStudy, { query: { studyId, isRejected: '0' } }, { signal }),
     }),
+  /** The study of an image; it may have been moved or deleted since the last request. */
+  location: (id: ImageId) =>
+    queryOptions({
+      queryKey: [...studies, 'image-location', id],
+      queryFn: ({ signal }) =>
+        call(routes.image.location, { params: { id } }, { signal, isQuiet: true }),
+      staleTime: 0,
+      gcTime: 0,
+      meta: { showsOwnError: true },
+    }),
   /** Rejected images, whose rejection can be taken back. */
   rejectedOfStudy: (studyId: StudyId) =>
     queryOptions({

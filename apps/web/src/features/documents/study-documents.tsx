@@ -1,12 +1,14 @@
 import type { StudyDocument, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { documentQueries } from '../../api/records/document.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { openModal } from '../../ui/modals/modal-store.ts'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
 import { DocumentDialog } from './document-dialog.tsx'
+import { OpenPathContext } from './reference-link.tsx'
 import { getDocumentIcon } from './document-icons.ts'
 import styles from './documents.module.css'
 
@@ -32,11 +34,18 @@ interface DocumentListProps extends Pick<StudyDocumentsProps, 'timeZone'> {
 
 function DocumentList({ documents, timeZone }: DocumentListProps) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
+  const getName = ({ kind, measurementVersion: version }: StudyDocument) =>
+    version === null ? t(`documents:kind.${kind}`) : t('documents:measurementReport', { version })
   const open = (document: StudyDocument) =>
     openModal({
-      title: t(`documents:kind.${document.kind}`),
+      title: getName(document),
       size: 'min(1100px, 96vw)',
-      body: <DocumentDialog document={document} timeZone={timeZone} />,
+      body: (
+        <OpenPathContext value={(path) => void navigate(path)}>
+          <DocumentDialog document={document} timeZone={timeZone} />
+        </OpenPathContext>
+      ),
     })
   return (
     <section className={styles.list}>
@@ -47,9 +56,10 @@ function DocumentList({ documents, timeZone }: DocumentListProps) {
             <button type="button" className={styles.row} onClick={() => open(document)}>
               <Icon icon={getDocumentIcon(document.kind)} size="lg" />
               <span className={styles.texts}>
-                <span>{t(`documents:kind.${document.kind}`)}</span>
+                <span>{getName(document)}</span>
                 <span className={styles.detail}>
-                  {document.description || formatDateTime(document.createdOn, timeZone)}
+                  {(document.measurementVersion === null && document.description) ||
+                    formatDateTime(document.createdOn, timeZone)}
                 </span>
               </span>
             </button>

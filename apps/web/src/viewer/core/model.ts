@@ -18,6 +18,7 @@ export const pointerTools = [
   'windowLevel',
   'zoom',
   'pan',
+  'rotate',
   'magnifier',
   'eraser',
   'crop',

@@ -34,6 +34,8 @@ export interface ViewerSession {
 
 export interface ViewerSessionOptions {
   readonly source: ImageSource
+  /** The image that is shown first; undefined for the first image of the study. */
+  readonly firstImage?: ImageId | undefined
   /** Undefined: the viewer opens without drawings, and changes last until it is closed. */
   readonly state?: Persistence | undefined
   /** Called after the changes of another user on the same study were merged. */
@@ -49,7 +51,7 @@ export function openSession(options: ViewerSessionOptions): ViewerSession {
   const imageIds = () => source.images.map(({ id }) => id)
   // Loading starts before anything is drawn, so that pixel data arrives while the page renders.
   const imageCache = createImageCache(source)
-  const grid = createGrid(imageIds())
+  const grid = createGrid(options.firstImage === undefined ? imageIds() : [options.firstImage])
   for (const imageId of listShownImages(grid)) imageCache.load(imageId)
   const authors = createAuthors(state?.saved)
   const restored = state && restoreViews(state, imageIds(), onRestored)

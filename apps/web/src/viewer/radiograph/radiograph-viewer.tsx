@@ -1,5 +1,5 @@
 import type { Image, ImageId } from '@talus/contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
@@ -34,12 +34,20 @@ import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
 import { MeasurementGuide } from './measurements/guided/measurement-guide.tsx'
 import { useActiveImage } from '../core/presentation/use-active-image.ts'
 import { zoomBy } from '../core/gestures/view-transforms.ts'
+import { reportMissingImage } from '../core/toolbar/use-image-actions.ts'
 import { useScene } from '../core/store/use-scene.ts'
 import { SharpeningFilters } from '../core/rendering/sharpening.tsx'
 import { withViewport } from '../core/store/viewer-store.ts'
 import { useViewerShortcuts } from '../core/keyboard/use-viewer-shortcuts.ts'
 import { useWindowPresets } from '../core/toolbar/use-window-presets.ts'
 import styles from '../viewer.module.css'
+
+/** The image with which the viewer is opened. */
+export interface OpenedImage {
+  readonly image: ImageId
+  /** Whether it is one of several: then the layout of the study is applied. */
+  readonly isLayout: boolean
+}
 
 export interface ViewerProps {
   readonly source: ViewerSource
@@ -48,6 +56,10 @@ export interface ViewerProps {
   /** Whether VHS, TPLO, TTA and similar tools are offered. */
   readonly hasAdvancedTools: boolean
   readonly onBack: () => void
+  /** The image that the address names; undefined if it names only the study. */
+  readonly opened?: OpenedImage | undefined
+  /** Called with the image of the active cell, and whether there are further cells. */
+  readonly onShown?: ((imageId: ImageId, isLayout: boolean) => void) | undefined
   /** Time zone of the clinic. */
   readonly timeZone?: string | undefined
   /** Content of other features for the active image. */
@@ -73,7 +85,10 @@ function zoomImage(
   factor: number,
 ) {
   const camera = imageId === undefined ? undefined : cameras.get(imageId)
-  if (imageId === undefined || !camera) return
+  if (imageId === undefined || !camera) {
+    reportMissingImage()
+    return
+  }
   const { width, height } = camera.viewportSize
   store.adjust(imageId, withViewport(zoomBy(camera, { x: width / 2, y: height / 2 }, factor)))
 }
@@ -100,6 +115,16 @@ function createBrowsing(
   }
 }
 
+/** Reports the active image of the study; images of earlier studies have addresses of their own. */
+function useShownImage({ source, onShown }: ViewerProps, grid: Grid) {
+  const active = grid.cells[grid.active]?.imageId
+  const isOwn = source.images.some(({ id }) => id === active)
+  const isLayout = grid.cells.length > 1
+  useEffect(() => {
+    if (active !== undefined && isOwn) onShown?.(active, isLayout)
+  }, [active, isOwn, isLayout, onShown])
+}
+
 export function RadiographViewer(props: ViewerProps & { readonly session: ViewerSession }) {
   const { session, source, hasAdvancedTools, slots } = props
   const { store, saver, imageCache } = session
@@ -113,7 +138,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const [isPanelOpen, setPanelOpen] = useState(false)
   const hasStrip = hasAdvancedTools || source.images.length > 1
   const active = grid.cells[grid.active]?.imageId
-  const { loaded, isPresented, hasSpacing } = useActiveImage(session, active)
+  const { loaded, isLoaded, isPresented, hasSpacing } = useActiveImage(session, active)
   const panelData = usePanelData(session, isPanelOpen ? imageIds : listShownImages(grid))
   const findImage = (id: ImageId): Image | undefined =>
     source.images.find((image) => image.id === id) ?? priorState.images.get(id)?.image
@@ -132,13 +157,15 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     }),
   })
   const hasOverlay = loaded.metadata?.display?.planes?.graphics ?? false
-  const hanging = useHanging({ session, source, priorImages: priors })
+  const hanging = useHanging({ session, source, priorImages: priors, opened: props.opened })
+  useShownImage(props, grid)
   useViewerShortcuts({
     store,
     actions,
     cine: session.cine,
     active,
     frames: loaded.metadata?.display?.frames ?? 1,
+    isLoaded,
     hasOverlay,
     hasAdvancedTools,
     presets,
@@ -152,6 +179,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
       <Toolbar
         store={store}
         hasAdvancedTools={hasAdvancedTools}
+        isLoaded={isLoaded}
         hasSpacing={hasSpacing}
         hasOverlay={hasOverlay}
         presets={presets}
@@ -222,6 +250,7 @@ function Viewports(props: ViewportsProps) {
           cell={cell}
           index={index}
           actions={actions}
+          store={session.store}
         >
           {(size) =>
             cell.imageId === undefined ? null : (

@@ -45,6 +45,17 @@ export const listNewImages = (db: ClinicDb, studyId: StudyId) =>
     .orderBy('image.id')
     .execute()
 
+/** Whether images of the study were sent automatically. */
+export const isAutoSent = async (db: ClinicDb, studyId: StudyId): Promise<boolean> =>
+  (await db
+    .selectFrom('image')
+    .select('image.id')
+    .where('image.studyId', '=', studyId)
+    .where('image.hasPixels', '=', true)
+    .where('image.isAutoSent', '=', true)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 interface QueueRequest {
   readonly clinicId: ClinicId
   readonly dicomServerId: DicomServerId

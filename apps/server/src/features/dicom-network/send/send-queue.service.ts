@@ -7,6 +7,7 @@ import type {
   ImageId,
   SendOutcome,
   StudyId,
+  UserId,
 } from '@talus/contract'
 import type { Logger } from '@talus/node-kit/logger'
 import { recordAuditEvent } from '../../audit/index.ts'
@@ -46,6 +47,11 @@ async function queue(deps: SendDeps, request: SendRequest, isAutomatic: boolean)
   return rows
 }
 
+/** A job acts for the user who measured, whom it knows by id and name only. */
+type QueueContext = Omit<ChangeContext, 'actor'> & {
+  readonly actor: { readonly id: UserId; readonly username: string }
+}
+
 interface TargetServer {
   readonly id: DicomServerId
   readonly clinicId: ClinicId
@@ -54,7 +60,7 @@ interface TargetServer {
 
 /** Queues images for one server, within a transaction that holds the lock of the server. */
 async function enqueue(
-  change: ChangeContext,
+  change: QueueContext,
   { id: dicomServerId, clinicId, serverName }: TargetServer,
   imageIds: readonly ImageId[],
   isAutomatic: boolean,
@@ -84,7 +90,7 @@ export async function sendAutomatically(
   const rows =
     'studyId' in request
       ? await queueNewImages(deps, request.studyId)
-      : await queue(deps, request, true)
+      : await queue(deps, await addReports(deps, request), true)
   return { sent: 0, waiting: rows.length, sendIds: getIds(rows) }
 }
 
@@ -93,6 +99,8 @@ export async function sendAutomatically(
  * list of DICOM servers.
  */
 async function queueNewImages(deps: SendDeps, studyId: StudyId): Promise<readonly StateRow[]> {
+  const candidates = (await sends.listNewImages(deps.db, studyId)).map(({ id }) => id)
+  const reports = await listReports(deps, candidates)
   const rows = await deps.db.transaction(async (db) => {
     const study = (await sends.findStudy(db, studyId)) ?? refuse('record/not-found')
     const servers = await dicomServers.listAutomatic(db, study.clinicId)
@@ -104,23 +112,53 @@ async function queueNewImages(deps: SendDeps, studyId: StudyId): Promise<readonl
     const imageIds = (await sends.listNewImages(db, studyId)).map(({ id }) => id)
     if (imageIds.length === 0) return []
     const queued = []
-    for (const server of servers)
-      queued.push(...(await enqueue({ ...deps, db }, server, imageIds, true)))
+    for (const server of servers) {
+      const ids = server.sendReports ? [...imageIds, ...reports] : imageIds
+      queued.push(...(await enqueue({ ...deps, db }, server, ids, true)))
+    }
     return queued
   })
   if (rows.length > 0) deps.worker.wake()
   return rows
 }
 
-/** The images and the reports of their measurements. Without a report the images are sent alone. */
-async function addReports(deps: SendDeps, { imageIdList, ...request }: SendRequest) {
+/** The reports of the measurements on these images. Without a report the images are sent alone. */
+async function listReports(deps: SendDeps, imageIds: readonly ImageId[]) {
+  if (imageIds.length === 0) return []
   try {
-    const reports = await deps.reports.listCurrent(deps, imageIdList)
-    return { ...request, imageIdList: [...imageIdList, ...reports] }
+    return await deps.reports.listCurrent(deps, imageIds)
   } catch (error) {
     deps.log.warn({ err: error }, 'measurements not reported')
-    return { ...request, imageIdList }
+    return []
   }
+}
+
+/** Adds the reports if the server gets them. */
+async function addReports(deps: SendDeps, request: SendRequest): Promise<SendRequest> {
+  const server = await dicomServers.find(deps.db, request.dicomServerId)
+  if (!server?.sendReports) return request
+  const reports = await listReports(deps, request.imageIdList)
+  return { ...request, imageIdList: [...request.imageIdList, ...reports] }
+}
+
+/**
+ * Queues a new report of measurements for the servers with automatic sending that get reports, in
+ * the transaction that records the report. Only of a study that was sent automatically: a server
+ * that has no images of it has no use for their measurements.
+ */
+export async function queueReport(
+  context: QueueContext,
+  { id, clinicId }: { readonly id: StudyId; readonly clinicId: ClinicId },
+  imageId: ImageId,
+): Promise<void> {
+  const servers = await dicomServers.listAutomatic(context.db, clinicId)
+  const targets = servers.filter(({ sendReports }) => sendReports)
+  if (targets.length === 0 || !(await sends.isAutoSent(context.db, id))) return
+  await lockServers(
+    context.db.unscopedDb,
+    targets.map((server) => server.id),
+  )
+  for (const server of targets) await enqueue(context, server, [imageId], true)
 }
 
 /** Waits a while for the first attempt. Its failure is thrown, although it may be retried. */

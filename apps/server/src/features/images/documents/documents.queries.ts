@@ -3,6 +3,10 @@ import type { ClinicId, ImageId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 
+/** Reports of measurements of the viewer have this class and series number, in every archive. */
+const comprehensiveReport = '1.2.840.10008.5.1.4.1.1.88.33'
+export const measurementSeriesNumber = 9002
+
 /** Lists the objects of a study that are no images, the oldest first; none of a deleted study. */
 export async function ofStudy(db: ClinicDb, studyId: StudyId) {
   const rows = await db
@@ -20,6 +24,8 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId) {
       'image.sopInstanceUID',
       'image.createdOn',
       'image.byteLength',
+      'image.instanceNumber',
+      'series.seriesNumber',
       'series.description',
     ])
     .where('image.studyId', '=', studyId)
@@ -29,10 +35,14 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId) {
     .orderBy('image.createdOn')
     .orderBy('image.id')
     .execute()
-  return rows.map((row) => ({
+  return rows.map(({ instanceNumber, seriesNumber, ...row }) => ({
     ...row,
     kind: findDocumentKind(row.sopClassUID),
     description: row.description ?? '',
+    measurementVersion:
+      row.sopClassUID === comprehensiveReport && seriesNumber === measurementSeriesNumber
+        ? instanceNumber
+        : null,
   }))
 }
 

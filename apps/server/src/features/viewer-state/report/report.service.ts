@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { productVersion, refuse } from '@talus/contract'
-import type { ImageId, MeasurementReport, StudyId } from '@talus/contract'
+import type { ClinicId, ImageId, MeasurementReport, StudyId } from '@talus/contract'
 import {
   createMeasurementReport,
   explicitLittleEndian,
@@ -15,15 +15,18 @@ import { deriveUid } from '../../archive/index.ts'
 import type { Archive } from '../../archive/index.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
-import { createMetadataReader, toAsyncIterable } from '../../images/index.ts'
+import {
+  createMetadataReader,
+  measurementSeriesNumber,
+  toAsyncIterable,
+} from '../../images/index.ts'
 import type { MetadataDeps } from '../../images/index.ts'
 import { newUid } from '../../studies/index.ts'
 import { getProcedureCode } from './measurement-codes.ts'
 import { createGroups } from './report-groups.ts'
 import * as queries from './report.queries.ts'
 
-/** After the presentation states; all versions of the report of a study are in one series. */
-const seriesNumber = 9002
+/** All versions of the report of a study are in one series. */
 const getSeriesUid = (studyInstanceUID: string) => deriveUid(studyInstanceUID, 'measurements')
 
 export interface ReportContext extends Omit<ChangeContext, 'actor'> {
@@ -33,6 +36,12 @@ export interface ReportContext extends Omit<ChangeContext, 'actor'> {
 
 export interface ReportDeps extends MetadataDeps {
   readonly archive: Archive
+  /** Queues a new report for automatic sending, in the transaction that records it. */
+  readonly queueReport: (
+    context: ReportContext,
+    study: { readonly id: StudyId; readonly clinicId: ClinicId },
+    imageId: ImageId,
+  ) => Promise<void>
 }
 
 export type MeasurementReports = ReturnType<typeof createMeasurementReports>
@@ -107,7 +116,10 @@ export function createMeasurementReports(deps: ReportDeps) {
       image: header,
       timeZone: study.timeZone,
       studyStartedAt: study.startedAt,
-      series: { instanceUid: getSeriesUid(study.studyInstanceUID), number: seriesNumber },
+      series: {
+        instanceUid: getSeriesUid(study.studyInstanceUID),
+        number: measurementSeriesNumber,
+      },
       instance: { sopInstanceUid: newUid(), number: version, createdAt },
       observer: actor.username,
       softwareVersion: productVersion,
@@ -138,6 +150,7 @@ export function createMeasurementReports(deps: ReportDeps) {
     if (!report) return undefined
     await db.transaction(async (db) => {
       await queries.setReported(db, studyId, hash)
+      await deps.queueReport({ ...context, db }, study, report.imageId)
       await recordAuditEvent(
         { ...context, db },
         {

@@ -43,6 +43,7 @@ const labels = {
   description: 'settings:dicomServer.localAeTitle',
   autoSend: 'settings:dicomServer.autoSend',
   tls: 'settings:dicomServer.tls',
+  sendReports: 'settings:dicomServer.sendReports',
   hostName: 'settings:email.host',
   smtpPort: 'settings:email.port',
   password: 'settings:email.password',

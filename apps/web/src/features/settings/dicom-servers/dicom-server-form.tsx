@@ -39,6 +39,7 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
       description: server?.description ?? clinic.aeTitle,
       autoSend: server?.autoSend ?? false,
       tls: server?.tls ?? false,
+      sendReports: server?.sendReports ?? false,
     },
     labels: {
       serverName: t('settings:dicomServer.name'),
@@ -48,6 +49,7 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
       description: t('settings:dicomServer.localAeTitle'),
       autoSend: t('settings:dicomServer.autoSend'),
       tls: t('settings:dicomServer.tls'),
+      sendReports: t('settings:dicomServer.sendReports'),
     },
     required: ['serverName', 'aeTitle', 'host', 'port', 'description'],
     isNew: server === undefined,
@@ -131,6 +133,11 @@ export function DicomServerForm({ clinic, server, onDone }: DicomServerFormProps
           form={form}
           name="autoSend"
           description={t('settings:dicomServer.autoSendHint')}
+        />
+        <CheckField
+          form={form}
+          name="sendReports"
+          description={t('settings:dicomServer.sendReportsHint')}
         />
         <CheckField form={form} name="tls" description={t('settings:dicomServer.tlsHint')} />
       </FormGroup>

@@ -1,4 +1,5 @@
 import type { Crop, Point, Viewport } from '@talus/contract'
+import { getRotation } from './angle.ts'
 
 /** Everything that determines the screen position of the pixels of an image in a viewport. */
 export interface Camera {
@@ -33,8 +34,10 @@ export function computeFitScale(camera: Camera): number {
   const shown = getVisibleArea(camera)
   const width = shown.width
   const height = shown.height * camera.pixelAspect
-  const isSideways = camera.viewport.rotation % 180 !== 0
-  const [across, down] = isSideways ? [height, width] : [width, height]
+  const { cosine, sine } = getRotation(camera.viewport)
+  // The whole of a tilted image stays visible: nothing of it is hidden in the corners.
+  const across = width * Math.abs(cosine) + height * Math.abs(sine)
+  const down = width * Math.abs(sine) + height * Math.abs(cosine)
   return Math.min(camera.viewportSize.width / across, camera.viewportSize.height / down)
 }
 
@@ -52,10 +55,9 @@ export function getScale(camera: Camera): number {
 
 /** Columns of the matrix that transforms a vector in the image to one on the screen. */
 function computeAxes(camera: Camera) {
-  const { rotation, hflip, vflip } = camera.viewport
+  const { hflip, vflip } = camera.viewport
   const scale = getScale(camera)
-  const cosine = [1, 0, -1, 0][rotation / 90] ?? 1
-  const sine = [0, 1, 0, -1][rotation / 90] ?? 0
+  const { cosine, sine } = getRotation(camera.viewport)
   const x = scale * (hflip ? -1 : 1)
   const y = scale * camera.pixelAspect * (vflip ? -1 : 1)
   return { xx: cosine * x, xy: sine * x, yx: -sine * y, yy: cosine * y }

@@ -15,19 +15,27 @@ export const getCanvasSize = ({ viewportSize }: Camera, ratio: number) => ({
   height: Math.max(1, Math.round(viewportSize.height * ratio)),
 })
 
-/** The device pixels whose centre is on the visible area of the image; undefined if none is. */
+/**
+ * The device pixels whose centre is on the visible area of the image, or in the rectangle around it
+ * if the image is tilted; undefined if none is.
+ */
 export function computePlacement(camera: Camera, ratio: number): Placement | undefined {
   const shown = getVisibleArea(camera)
-  const one = toScreen(camera, { x: shown.left, y: shown.top })
-  const other = toScreen(camera, { x: shown.left + shown.width, y: shown.top + shown.height })
+  const corners = [
+    { x: shown.left, y: shown.top },
+    { x: shown.left + shown.width, y: shown.top },
+    { x: shown.left + shown.width, y: shown.top + shown.height },
+    { x: shown.left, y: shown.top + shown.height },
+  ].map((corner) => toScreen(camera, corner))
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
   const canvas = getCanvasSize(camera, ratio)
   // Slightly more than a half, so that an image that fits exactly also fits after rounding.
   const first = (at: number, end: number) =>
     Math.min(end, Math.max(0, Math.ceil(at * ratio - 0.500_001)))
-  const left = first(Math.min(one.x, other.x), canvas.width)
-  const top = first(Math.min(one.y, other.y), canvas.height)
-  const width = first(Math.max(one.x, other.x), canvas.width) - left
-  const height = first(Math.max(one.y, other.y), canvas.height) - top
+  const left = first(Math.min(...xs), canvas.width)
+  const top = first(Math.min(...ys), canvas.height)
+  const width = first(Math.max(...xs), canvas.width) - left
+  const height = first(Math.max(...ys), canvas.height) - top
   return width > 0 && height > 0 ? { left, top, width, height } : undefined
 }
 
@@ -47,7 +55,7 @@ export function chooseLevel(
   ratio: number,
 ): ImageLevel | undefined {
   const [a, b, c, d] = toDeviceMatrix(camera, ratio)
-  const scale = Math.max(Math.abs(a) + Math.abs(b), Math.abs(c) + Math.abs(d))
+  const scale = Math.max(Math.hypot(a, b), Math.hypot(c, d))
   const enough = levels.filter(({ stepX }) => stepX * scale <= 1.001)
   return enough.at(-1) ?? levels[0]
 }

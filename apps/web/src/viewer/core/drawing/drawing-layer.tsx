@@ -18,6 +18,7 @@ import { Handles } from './handles.tsx'
 import { Magnifier } from './magnifier.tsx'
 import { toCropPath, CropShade, CalibrationReference } from './tool-overlays.tsx'
 import { CalibrateBar, CropBar } from './tool-option-bars.tsx'
+import { RotateBar } from './rotate-bar.tsx'
 import { useScene } from '../store/use-scene.ts'
 import type { PointerTool } from '../model.ts'
 import { PresentedGraphics } from './presented-graphics.tsx'
@@ -30,6 +31,7 @@ const cursors: Readonly<Record<string, string>> = {
   windowLevel: 'default',
   zoom: 'zoom-in',
   pan: 'grab',
+  rotate: 'grab',
   magnifier: 'zoom-in',
   eraser: 'pointer',
 }
@@ -80,7 +82,7 @@ function getCursor(
   selected: string | undefined,
   canDraw: boolean,
 ): string {
-  if (view.busyWith === 'pan') return 'grabbing'
+  if (view.busyWith === 'pan' || view.busyWith === 'rotate') return 'grabbing'
   if (!canDraw && needsDrawing(tool)) return 'default'
   if (!view.grip || tool === 'eraser') return cursors[tool] ?? 'crosshair'
   const isOther = view.grip.handle === undefined && selected !== view.grip.drawingId
@@ -194,6 +196,7 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
         <Magnifier {...view.magnifier} camera={camera} renderImage={props.renderImage} />
       ) : null}
       {isActive && canDraw ? <ToolOptions {...props} host={host} /> : null}
+      {isActive && tool === 'rotate' ? <RotateBar store={store} imageId={imageId} /> : null}
     </div>
   )
 }

@@ -6,7 +6,13 @@ import classes from './drawing-layer.module.css'
 import { Icon } from '../../../ui/display/icon.tsx'
 
 /** Bar at the bottom of a viewport with options of the tool; its events do not reach the layer. */
-function OptionBar({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function OptionBar({
+  label,
+  children,
+}: {
+  readonly label: string
+  readonly children: ReactNode
+}) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- stops events before they reach the drawing layer
     <div

@@ -18,6 +18,7 @@ function toPointerInput(event: PointerEvent<HTMLElement>, isSpaceHeld: boolean):
     at: { x: event.clientX - left, y: event.clientY - top },
     kind: isKind(event.pointerType) ? event.pointerType : 'mouse',
     button: isSpaceHeld && event.button === 0 ? 1 : event.button,
+    hasShift: event.shiftKey,
     time: event.timeStamp,
     label: label?.getAttribute('data-label') ?? undefined,
     labelAt: text && { x: text.left - left, y: text.top - top },

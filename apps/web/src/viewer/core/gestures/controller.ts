@@ -28,6 +28,7 @@ import {
   createMagnifierGesture,
   createPanGesture,
   createPinchGesture,
+  createRotateGesture,
   createWindowGesture,
   createZoomGesture,
 } from './view-gestures.ts'
@@ -60,6 +61,8 @@ function createToolGesture(host: GestureHost, press: PointerInput): Gesture | un
       return createZoomGesture(host, press)
     case 'pan':
       return createPanGesture(host, press)
+    case 'rotate':
+      return createRotateGesture(host, press)
     case 'magnifier':
       return createMagnifierGesture(host, press)
     default:

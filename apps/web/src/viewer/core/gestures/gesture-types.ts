@@ -19,6 +19,8 @@ export interface PointerInput {
   readonly kind: 'mouse' | 'touch' | 'pen'
   /** 0 left, 1 middle, 2 right. */
   readonly button: number
+  /** Whether Shift is held, which snaps an angle. */
+  readonly hasShift?: boolean
   /** Timestamp in milliseconds. */
   readonly time: number
   /** Id of the drawing whose label is under the pointer, and the label's corner. */
@@ -71,7 +73,7 @@ export interface DrawingLayerState {
   /** With touch the magnifier is shown above the finger, which hides the image. */
   readonly magnifier: { readonly at: Point; readonly isTouch: boolean } | undefined
   /** Current drag, which determines the cursor. */
-  readonly busyWith: 'pan' | 'grip' | undefined
+  readonly busyWith: 'pan' | 'rotate' | 'grip' | undefined
 }
 
 export const idleState: DrawingLayerState = {

@@ -1,6 +1,7 @@
 import { isDrawingTool } from '@talus/contract'
 import type { Drawing, Point } from '@talus/contract'
 import { getCancelReason } from '@talus/measurements'
+import { getAngle, withAngle } from '../camera/angle.ts'
 import { toImage } from '../camera/camera.ts'
 import type { ViewState } from '../model.ts'
 import { withDrawing, withoutDrawing, withViewport } from '../store/viewer-store.ts'
@@ -114,6 +115,11 @@ function moveView(host: GestureHost, by: Point) {
   } else if (tool === 'zoom') {
     const view = zoomBy(camera, middle, zoomStep ** -Math.sign(by.y))
     host.store.adjust(host.viewId, withViewport(view))
+  } else if (tool === 'rotate') {
+    // Left and right by one degree, up and down by a tenth.
+    const angle = getAngle(camera.viewport) + Math.sign(by.x) - Math.sign(by.y) / 10
+    const { rotation, tilt } = withAngle(camera.viewport, angle)
+    host.store.adjust(host.viewId, withViewport({ rotation, tilt }))
   } else host.store.adjust(host.viewId, withViewport(panView(camera, middle, shifted)))
 }
 

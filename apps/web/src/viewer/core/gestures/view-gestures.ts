@@ -2,6 +2,8 @@ import { withViewport } from '../store/viewer-store.ts'
 import type { Gesture, PointerInput, GestureHost } from './gesture-types.ts'
 import { panView, pinchView, dragWindowState, dragZoom } from './view-transforms.ts'
 import type { Point } from '@talus/contract'
+import { getAngle, withAngle } from '../camera/angle.ts'
+import type { Camera } from '../camera/camera.ts'
 
 /**
  * Window and level changes are undo steps; zoom and pan are not, because users do not undo them.
@@ -47,6 +49,39 @@ export function createPanGesture(host: GestureHost, start: PointerInput): Gestur
     cancel: () => {
       clearBusy()
       restore()
+    },
+  }
+}
+
+const getDirection = ({ viewportSize }: Camera, { x, y }: Point) =>
+  (Math.atan2(y - viewportSize.height / 2, x - viewportSize.width / 2) * 180) / Math.PI
+
+/** Angles with Shift are multiples of this. */
+export const angleSnap = 15
+
+/** Rotates about the centre of the viewport, by the angle that the pointer moves around it. */
+export function createRotateGesture(host: GestureHost, start: PointerInput): Gesture {
+  const { viewId, store } = host
+  const before = store.viewState(viewId)
+  const camera = host.camera()
+  const setBusy = (busyWith: 'rotate' | undefined) => host.view.set((now) => ({ ...now, busyWith }))
+  setBusy('rotate')
+  return {
+    move: ({ at, hasShift }) => {
+      const turned = getDirection(camera, at) - getDirection(camera, start.at)
+      const angle = getAngle(before.viewport) + turned
+      const snapped = hasShift ? Math.round(angle / angleSnap) * angleSnap : angle
+      const { rotation, tilt } = withAngle(before.viewport, snapped)
+      store.adjust(viewId, withViewport({ rotation, tilt }))
+    },
+    end: () => {
+      setBusy(undefined)
+      store.commit(viewId, (now) => now, before)
+    },
+    cancel: () => {
+      setBusy(undefined)
+      const { rotation, tilt } = before.viewport
+      store.adjust(viewId, withViewport({ rotation, tilt }))
     },
   }
 }

@@ -30,6 +30,7 @@ const orientations: readonly Partial<Viewport>[] = [
   {},
   { rotation: 90 },
   { rotation: 270, hflip: true, zoom: 1.7 },
+  { rotation: 90, tilt: -33.3, hflip: true, zoom: 0.7 },
   { vflip: true, zoom: 0.5, pan: { x: 40, y: -30 } },
 ]
 

@@ -50,7 +50,7 @@ const useToolRows = ({ store, hasAdvancedTools }: ViewerShortcuts): readonly Sho
 function useImageRows(viewer: ViewerShortcuts): readonly Shortcut[] {
   const { store, actions, print, hasOverlay, zoom } = viewer
   const { t } = useTranslation()
-  const image = useImageActions(store)
+  const image = useImageActions(store, viewer.isLoaded)
   const [undo, redo] = [t('viewerPanel:undo'), t('viewerPanel:redo')]
   return inGroup(t('viewerPanel:keys.image'), [
     { keys: on.invert, label: t('viewerPanel:view.invert'), run: image.invert },
@@ -129,9 +129,9 @@ function useBrowseRows({ actions, frames, stepStage }: ViewerShortcuts): readonl
 }
 
 /** The number keys choose a window preset of the active image. */
-function usePresetRows({ store, presets }: ViewerShortcuts): readonly Shortcut[] {
+function usePresetRows({ store, presets, isLoaded }: ViewerShortcuts): readonly Shortcut[] {
   const { t } = useTranslation()
-  const { setWindow } = useImageActions(store)
+  const { setWindow } = useImageActions(store, isLoaded)
   return inGroup(
     t('viewerPanel:view.presets'),
     presets.slice(0, presetKeys.length).map(({ name, window }, index) => ({
@@ -208,6 +208,8 @@ interface ViewerShortcuts {
   /** The image of the active viewport, and its number of frames. */
   readonly active: ImageId | undefined
   readonly frames: number
+  /** Whether the data of that image are known. */
+  readonly isLoaded: boolean
   /** Whether the file of that image has overlays. */
   readonly hasOverlay: boolean
   readonly hasAdvancedTools: boolean

@@ -9,6 +9,7 @@ export const toolKeys = {
   w: 'windowLevel',
   z: 'zoom',
   p: 'pan',
+  R: 'rotate',
   k: 'magnifier',
   l: 'length',
   a: 'angle',

@@ -1,9 +1,13 @@
 import { ImageMetadata } from '@talus/contract'
 import { expect, test } from 'vitest'
+import type { ImagePosition } from './overlay-lines.ts'
 import { formatPersonName, formatStudyTime, getPatientLines } from './overlay-lines.ts'
 
 const metadata = (attributes: Partial<ImageMetadata>) =>
   ImageMetadata.parse({ Rows: 10, Columns: 10, ...attributes })
+
+const formatSeries = (series: string, { number, count }: ImagePosition) =>
+  `Series ${series} · ${number}/${count}`
 
 test('the overlay lines are in the order of the specification', () => {
   const lines = getPatientLines(
@@ -16,9 +20,10 @@ test('the overlay lines are in the order of the specification', () => {
       SeriesDescription: 'Chest LAT',
     }),
     { number: 2, count: 5 },
+    formatSeries,
   )
   expect(lines).toEqual([
-    ['series', '2/5'],
+    ['series', 'Series 9 · 2/5'],
     ['species', 'Canine'],
     ['patient', 'P-1 Keller Rex'],
     ['responsible', 'Keller Anna'],
@@ -27,8 +32,10 @@ test('the overlay lines are in the order of the specification', () => {
 })
 
 test('missing attributes give no overlay line', () => {
-  expect(getPatientLines(metadata({}), { number: 1, count: 3 })).toEqual([['series', '1/3']])
-  expect(getPatientLines(metadata({}), undefined)).toEqual([])
+  expect(getPatientLines(metadata({}), { number: 1, count: 3 }, formatSeries)).toEqual([
+    ['series', '1/3'],
+  ])
+  expect(getPatientLines(metadata({}), undefined, formatSeries)).toEqual([])
 })
 
 test.each([

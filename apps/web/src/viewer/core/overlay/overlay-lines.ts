@@ -28,19 +28,22 @@ export interface ImagePosition {
 }
 
 /**
- * Lines from top to bottom; missing attributes are omitted. The first has the position of the image
- * in the study: series captured here are numbered in this order, those of other systems are not,
- * and "9/6" would mean nothing.
+ * Lines from top to bottom; missing attributes are omitted. The first has the number of the series
+ * and the position of the image in the study. They are kept apart: series of other systems are not
+ * numbered in this order, and "9/6" would mean nothing.
  */
 export function getPatientLines(
   metadata: ImageMetadata,
   position: ImagePosition | undefined,
+  formatSeries: (series: string, position: ImagePosition) => string,
 ): readonly (readonly [name: LineName, text: string])[] {
   const patient = [metadata.PatientID.trim(), formatPersonName(metadata.PatientName)].filter(
     Boolean,
   )
+  const formatPosition = (series: string, at: ImagePosition) =>
+    series === '' ? `${at.number}/${at.count}` : formatSeries(series, at)
   const lines = [
-    ['series', position ? `${position.number}/${position.count}` : ''],
+    ['series', position ? formatPosition(metadata.SeriesNumber.trim(), position) : ''],
     ['species', metadata.PatientSpeciesDescription.trim()],
     ['patient', patient.join(' ')],
     ['responsible', formatPersonName(metadata.ResponsiblePerson)],

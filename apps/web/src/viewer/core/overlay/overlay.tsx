@@ -1,7 +1,8 @@
-import type { Image, ImageMetadata } from '@talus/contract'
+import type { Image, ImageMetadata, Viewport } from '@talus/contract'
 import type { SpacingSource } from '@talus/measurements'
 import { IconAlertTriangle, IconArrowsLeftRight, IconLabelOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { getAngle } from '../camera/angle.ts'
 import type { GreyWindow } from '../rendering/window.ts'
 import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
 import type { ImagePosition } from './overlay-lines.ts'
@@ -15,6 +16,7 @@ interface OverlayProps {
   readonly spacingSource: SpacingSource
   /** Screen pixels per image pixel. */
   readonly scale: number
+  readonly viewport: Viewport
   readonly window: GreyWindow | undefined
   /** Whether the user has hidden the overlays of the file, which may hold side markers. */
   readonly areGraphicsHidden: boolean
@@ -43,6 +45,9 @@ export function Overlay(props: OverlayProps) {
     style: 'percent',
     maximumFractionDigits: 0,
   })
+  const { tilt } = props.viewport
+  const angle = getAngle(props.viewport)
+  const degrees = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 })
   const table = window?.voiLut === undefined ? undefined : metadata.display?.tables[window.voiLut]
   return (
     <div className={styles.overlay}>
@@ -84,7 +89,9 @@ export function Overlay(props: OverlayProps) {
       </div>
       <p className={styles.topRight}>{formatStudyTime(metadata)}</p>
       <div className={styles.bottomLeft}>
-        {getPatientLines(metadata, position).map(([name, line]) => (
+        {getPatientLines(metadata, position, (series, at) =>
+          t('viewer:overlay.series', { series, ...at }),
+        ).map(([name, line]) => (
           <p key={name} data-line={name}>
             {line}
           </p>
@@ -106,6 +113,9 @@ export function Overlay(props: OverlayProps) {
                   width: number.format(window.width),
                   center: number.format(window.center),
                 })}
+        </p>
+        <p className={styles.numbers} data-line="angle">
+          {tilt === undefined ? null : t('viewer:overlay.angle', { angle: degrees.format(angle) })}
         </p>
         <p className={styles.numbers}>
           {t('viewer:overlay.zoom', { percent: percent.format(scale) })}

@@ -20,6 +20,8 @@ export function useActiveImage({ imageCache, store }: ViewerSession, active: Ima
   const { spacing, regions } = resolveSpacing(loaded.metadata?.spacing, calibration)
   return {
     loaded,
+    /** Whether there is an image whose data are known, so that tools can be used on it. */
+    isLoaded: active !== undefined && loaded.metadata !== undefined && loaded.fault === undefined,
     /** Whether a presentation state shows it. */
     isPresented: presented !== undefined,
     /** Whether lengths are in millimetres, everywhere or in a region. */

@@ -1,5 +1,6 @@
 import type { DisplayShutter } from '@talus/contract'
 import { getVisibleArea } from '../camera/camera.ts'
+import { clipToImage } from './clip-to-image.ts'
 import type { Camera } from '../camera/camera.ts'
 import { toDeviceMatrix } from '../camera/placement.ts'
 import type { BitPlane, ImagePlanes } from '../loading/planes.ts'
@@ -24,7 +25,7 @@ function drawPlane(
   ink: PlaneInk,
 ) {
   const [a, b, c, d] = toDeviceMatrix(camera, ratio)
-  const level = chooseLevel(plane, Math.max(Math.abs(a) + Math.abs(b), Math.abs(c) + Math.abs(d)))
+  const level = chooseLevel(plane, Math.max(Math.hypot(a, b), Math.hypot(c, d)))
   if (!level) return
   const { step, columns, rows } = level
   const seen = toSeenArea(context, camera, ratio)
@@ -116,10 +117,7 @@ export function drawCovers(
   if (!shutter && !planes) return
   context.save()
   context.setTransform(...toDeviceMatrix(camera, ratio))
-  const { left, top, width, height } = getVisibleArea(camera)
-  context.beginPath()
-  context.rect(left, top, width, height)
-  context.clip()
+  clipToImage(context, camera)
   if (shutter) drawShutter(context, shutter, camera)
   if (planes?.covered)
     drawPlane(context, planes.covered, camera, ratio, { grey: shutter?.grey ?? 0, outline: 0 })

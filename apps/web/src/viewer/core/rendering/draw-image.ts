@@ -3,6 +3,7 @@ import type { Camera } from '../camera/camera.ts'
 import type { ColourPixels, GreyPixels } from '../loading/pixels.ts'
 import type { LoadedImage } from '../loading/image-loader.ts'
 import { getCanvasSize, toDeviceMatrix } from '../camera/placement.ts'
+import { clipToImage } from './clip-to-image.ts'
 import { drawCovers } from './draw-covers.ts'
 import type { GreyRenderer } from './renderer.ts'
 import { createLookupTable, createPreviewTable } from './window.ts'
@@ -17,9 +18,7 @@ function drawColourImage(
   context.save()
   context.setTransform(...toDeviceMatrix(camera, ratio))
   const { left, top, width, height } = getVisibleArea(camera)
-  context.beginPath()
-  context.rect(left, top, width, height)
-  context.clip()
+  clipToImage(context, camera)
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, columns, rows, 0, 0, camera.columns, camera.rows)
   if (camera.viewport.invert) {

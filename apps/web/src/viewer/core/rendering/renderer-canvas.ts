@@ -2,6 +2,8 @@ import { chooseLevel, computePlacement } from '../camera/placement.ts'
 import type { Placement } from '../camera/placement.ts'
 import type { GreyPixels, ImageLevel } from '../loading/pixels.ts'
 import type { GreyRenderer, GreyScene } from './renderer.ts'
+import { drawWithinImage } from './clip-to-image.ts'
+import { resampleRotated } from './resample-rotated.ts'
 import { resample } from './resample.ts'
 
 /** The last resampled values: they are reused while only the window changes. */
@@ -20,6 +22,7 @@ const toPlacementKey = ({ camera, ratio }: GreyScene) =>
 /** Renders through a lookup table on a 2D canvas, without a GPU. One renderer per canvas. */
 export function createCanvasRenderer(): GreyRenderer {
   let last: Sample | undefined
+  let scratch: HTMLCanvasElement | undefined
 
   function getSample(scene: GreyScene, context: CanvasRenderingContext2D): Sample | undefined {
     const { pixels, camera, ratio } = scene
@@ -32,7 +35,8 @@ export function createCanvasRenderer(): GreyRenderer {
     const isSameSize = last?.image.width === width && last.image.height === height
     const values = isSameSize && last ? last.values : new Uint16Array(width * height)
     const image = isSameSize && last ? last.image : context.createImageData(width, height)
-    resample(level, camera, ratio, placement, pixels.lowest, values)
+    const draw = camera.viewport.tilt ? resampleRotated : resample
+    draw(level, camera, ratio, placement, pixels.lowest, values)
     last = { pixels, level, key, placement, values, image }
     return last
   }
@@ -49,7 +53,18 @@ export function createCanvasRenderer(): GreyRenderer {
       )
       const shown = new Uint32Array(image.data.buffer)
       for (let at = 0; at < values.length; at++) shown[at] = opaque[values[at] as number] as number
-      context.putImageData(image, placement.left, placement.top)
+      const { left, top } = placement
+      if (!scene.camera.viewport.tilt) context.putImageData(image, left, top)
+      else {
+        // putImageData ignores the clip at the edge of the image.
+        scratch ??= document.createElement('canvas')
+        Object.assign(scratch, { width: image.width, height: image.height })
+        scratch.getContext('2d')?.putImageData(image, 0, 0)
+        const whole = scratch
+        drawWithinImage(context, scene.camera, scene.ratio, () =>
+          context.drawImage(whole, left, top),
+        )
+      }
       return true
     },
   }

@@ -2,7 +2,9 @@ import { chooseLevel, computePlacement } from '../camera/placement.ts'
 import type { Placement } from '../camera/placement.ts'
 import type { ImageLevel } from '../loading/pixels.ts'
 import type { GreyRenderer, GreyScene } from './renderer.ts'
-import { getResampleAxes } from './resample.ts'
+import { drawWithinImage } from './clip-to-image.ts'
+import { getLevelTransform } from './resample-rotated.ts'
+import { getLevelBounds } from './resample.ts'
 import { fragmentShader, vertexShader } from './shaders.ts'
 import { createTexture, createTextureCache } from './textures.ts'
 
@@ -42,22 +44,16 @@ function setTransform(
   level: ImageLevel,
   placement: Placement,
 ) {
-  const { across, down, isSideways } = getResampleAxes(level, camera, ratio, placement)
-  const toLevel = ({ first, origin, scale }: typeof across) => ({
-    slope: 1 / scale,
-    start: (first - origin) / scale,
-    reach: Math.max(1, 1 / Math.abs(scale)),
-  })
-  const [along, below] = [toLevel(across), toLevel(down)]
-  const [x, y] = isSideways ? [below, along] : [along, below]
-  const [columns, rows] = isSideways ? [down, across] : [across, down]
-  gl.uniformMatrix2fv(
-    at('rotation'),
-    false,
-    isSideways ? [0, y.slope, x.slope, 0] : [x.slope, 0, 0, y.slope],
+  const { across, down, start, reach } = getLevelTransform(level, camera, ratio)
+  const { columns, rows } = getLevelBounds(level, camera)
+  const { left, top } = placement
+  gl.uniformMatrix2fv(at('rotation'), false, [across.x, down.x, across.y, down.y])
+  gl.uniform2f(
+    at('origin'),
+    start.x + across.x * left + across.y * top,
+    start.y + down.x * left + down.y * top,
   )
-  gl.uniform2f(at('origin'), x.start, y.start)
-  gl.uniform2f(at('reach'), x.reach, y.reach)
+  gl.uniform2f(at('reach'), reach.x, reach.y)
   gl.uniform2i(at('first'), columns.lowest, rows.lowest)
   gl.uniform2i(at('last'), columns.highest, rows.highest)
   gl.uniform2f(at('size'), placement.width, placement.height)
@@ -138,7 +134,9 @@ export function createWebglRenderer(isSoftwareAllowed = false): GraphicsRenderer
       // In the same task: the browser may clear the canvas afterwards.
       const bottom = canvas.height - height
       const { left, top } = placement
-      context.drawImage(canvas, 0, bottom, width, height, left, top, width, height)
+      drawWithinImage(context, camera, ratio, () =>
+        context.drawImage(canvas, 0, bottom, width, height, left, top, width, height),
+      )
       return !gl.isContextLost()
     },
   }

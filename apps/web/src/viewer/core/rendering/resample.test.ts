@@ -1,10 +1,12 @@
 import { defaultViewport } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
-import { getVisibleArea, toImage } from '../camera/camera.ts'
+import { withAngle } from '../camera/angle.ts'
+import { getScale, getVisibleArea, toImage } from '../camera/camera.ts'
 import type { Camera } from '../camera/camera.ts'
 import { createLevels } from '../loading/levels.ts'
 import type { ImageLevel } from '../loading/pixels.ts'
 import { chooseLevel, computePlacement } from '../camera/placement.ts'
+import { resampleRotated } from './resample-rotated.ts'
 import { resample } from './resample.ts'
 
 const [columns, rows] = [611, 467]
@@ -33,7 +35,7 @@ function computeReference(
   row: number,
 ) {
   const at = toImage(camera, { x: (column + 0.5) / ratio, y: (row + 0.5) / ratio })
-  const next = toImage(camera, { x: (column + 1.5) / ratio, y: (row + 1.5) / ratio })
+  const scale = getScale(camera) * ratio
   const shown = getVisibleArea(camera)
   const side = (middle: number, reach: number, start: number, length: number, step: number) => {
     const lowest = Math.floor(start / step)
@@ -48,14 +50,14 @@ function computeReference(
   const { stepX, stepY } = level
   const across = side(
     at.x / stepX - 0.5,
-    Math.max(1, Math.abs(next.x - at.x) / stepX),
+    Math.max(1, 1 / scale / stepX),
     shown.left,
     shown.width,
     stepX,
   )
   const down = side(
     at.y / stepY - 0.5,
-    Math.max(1, Math.abs(next.y - at.y) / stepY),
+    Math.max(1, 1 / scale / camera.pixelAspect / stepY),
     shown.top,
     shown.height,
     stepY,
@@ -69,17 +71,28 @@ function computeReference(
   return sum / whole
 }
 
+/** Whether a device pixel of a tilted image is outside of it; it is clipped. */
+function isBeside(camera: Camera, ratio: number, column: number, row: number) {
+  const { x, y } = toImage(camera, { x: (column + 0.5) / ratio, y: (row + 0.5) / ratio })
+  const { left, top, width, height } = getVisibleArea(camera)
+  return (
+    camera.viewport.tilt !== undefined &&
+    (x < left || y < top || x > left + width || y > top + height)
+  )
+}
+
 /** Largest deviation of any drawn pixel from the reference implementation. */
-function getMaxDeviation(camera: Camera, ratio = 1) {
+function getMaxDeviation(camera: Camera, ratio = 1, draw = resample) {
   const placement = computePlacement(camera, ratio)
   const level = chooseLevel(levels, camera, ratio)
   if (!placement || !level) throw new Error('nothing is shown')
   const { left, top, width, height } = placement
   const target = new Uint16Array(width * height)
-  resample(level, camera, ratio, placement, 0, target)
+  draw(level, camera, ratio, placement, 0, target)
   let most = 0
   for (let row = 0; row < height; row += 3)
     for (let column = 0; column < width; column += 3) {
+      if (isBeside(camera, ratio, left + column, top + row)) continue
       const expected = computeReference(level, camera, ratio, left + column, top + row)
       most = Math.max(most, Math.abs((target[row * width + column] ?? 0) - expected))
     }
@@ -112,6 +125,17 @@ describe('resampling matches the reference implementation', () => {
     expect(getMaxDeviation(cameraWith({}, { crop }), 1.5)).toBeLessThan(0.6)
     expect(getMaxDeviation(cameraWith({ rotation: 90 }, { pixelAspect: 1.7 }))).toBeLessThan(0.6)
   })
+})
+
+test.each([7.5, -30, 45, 133.3])('resampling at an angle of %d degrees', (degrees) => {
+  for (const zoom of [null, 0.37, 1, 2.6]) {
+    const crop = { start: { x: 101.5, y: 60.25 }, end: { x: 400, y: 300 } }
+    for (const more of [{}, { crop }, { pixelAspect: 1.7 }]) {
+      const flat = cameraWith({ zoom, hflip: true }, more)
+      const camera = { ...flat, viewport: withAngle(flat.viewport, degrees) }
+      expect(getMaxDeviation(camera, 1, resampleRotated)).toBeLessThan(0.6)
+    }
+  }
 })
 
 test('fine stripes become grey instead of aliasing to broad ones', () => {

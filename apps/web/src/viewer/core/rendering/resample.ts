@@ -6,23 +6,27 @@ import type { Placement } from '../camera/placement.ts'
 import { computeTaps } from './taps.ts'
 import type { Taps } from './taps.ts'
 
-/** Maps the two axes of the screen to those of the level, swapped if rotated by 90 degrees. */
-export function getResampleAxes(
-  level: ImageLevel,
-  camera: Camera,
-  ratio: number,
-  placement: Placement,
-) {
-  const [a, b, c, d, e, f] = toDeviceMatrix(camera, ratio)
+/**
+ * The first and last pixel of a level that may be shown. Those outside of the crop are not, not even
+ * by interpolation.
+ */
+export function getLevelBounds(level: ImageLevel, camera: Camera) {
   const shown = getVisibleArea(camera)
-  // Pixels outside of the crop are not shown, not even by interpolation.
   const within = (start: number, length: number, step: number, size: number) => {
     const lowest = Math.min(size - 1, Math.max(0, Math.floor(start / step)))
     const end = Math.min(size, Math.ceil((start + length) / step))
     return { lowest, highest: Math.max(lowest, end - 1) }
   }
-  const columns = within(shown.left, shown.width, level.stepX, level.columns)
-  const rows = within(shown.top, shown.height, level.stepY, level.rows)
+  return {
+    columns: within(shown.left, shown.width, level.stepX, level.columns),
+    rows: within(shown.top, shown.height, level.stepY, level.rows),
+  }
+}
+
+/** Maps the two axes of the screen to those of the level, swapped if rotated by 90 degrees. */
+function getResampleAxes(level: ImageLevel, camera: Camera, ratio: number, placement: Placement) {
+  const [a, b, c, d, e, f] = toDeviceMatrix(camera, ratio)
+  const { columns, rows } = getLevelBounds(level, camera)
   const across = { count: placement.width, first: placement.left, origin: e }
   const down = { count: placement.height, first: placement.top, origin: f }
   const isSideways = camera.viewport.rotation % 180 !== 0

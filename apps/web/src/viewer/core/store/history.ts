@@ -12,6 +12,7 @@ export interface Change {
 const mergeViewport = (now: Viewport, from: Viewport, to: Viewport): Viewport => ({
   invert: from.invert === to.invert ? now.invert : to.invert,
   rotation: from.rotation === to.rotation ? now.rotation : to.rotation,
+  tilt: from.tilt === to.tilt ? now.tilt : to.tilt,
   hflip: from.hflip === to.hflip ? now.hflip : to.hflip,
   vflip: from.vflip === to.vflip ? now.vflip : to.vflip,
   zoom: from.zoom === to.zoom ? now.zoom : to.zoom,

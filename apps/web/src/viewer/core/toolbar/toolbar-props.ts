@@ -20,6 +20,8 @@ export interface ToolbarProps {
   readonly store: ViewerStore
   /** Whether VHS, TPLO, TTA and similar tools are offered: see `offersAdvancedTools`. */
   readonly hasAdvancedTools: boolean
+  /** Whether the active cell has an image whose data are known. */
+  readonly isLoaded: boolean
   /** Whether lengths on the active image are in millimetres. */
   readonly hasSpacing: boolean
   /** Whether the file of the active image has overlays. */

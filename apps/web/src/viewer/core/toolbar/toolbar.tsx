@@ -40,9 +40,8 @@ export function Toolbar(props: ToolbarProps) {
   const tool = useScene(store, (scene) => scene.tool)
   const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
   const isUnchanged = useActiveViewport(store, isDefaultViewport)
-  const actions = useImageActions(store)
+  const actions = useImageActions(store, props.isLoaded)
   const choice = { store, hasSpacing }
-  const reason = actions.imageId === undefined ? t('viewerPanel:reason.noImage') : undefined
 
   useOverflowFade(row)
   useEffect(() => {
@@ -90,13 +89,13 @@ export function Toolbar(props: ToolbarProps) {
 
       <div ref={row} className={styles.middle}>
         <ToolButton toolId="windowLevel" {...choice} />
-        <PresetMenu store={store} actions={actions} presets={presets} reason={reason} />
+        <PresetMenu store={store} actions={actions} presets={presets} />
         <ToolButton toolId="zoom" {...choice} />
-        <SizeMenu store={store} actions={actions} reason={reason} />
+        <SizeMenu store={store} actions={actions} />
         <ToolButton toolId="pan" {...choice} />
         <ToolButton toolId="magnifier" {...choice} />
         <ToolbarDivider />
-        <OrientationButtons store={store} actions={actions} reason={reason} />
+        <OrientationButtons store={store} actions={actions} />
         <ToolbarDivider />
         <ToolButton toolId="length" {...choice} />
         <ToolButton toolId="angle" {...choice} />
@@ -120,7 +119,9 @@ export function Toolbar(props: ToolbarProps) {
         <ToolbarButton
           label={t('viewerPanel:reset')}
           icon={IconRestore}
-          reason={isUnchanged ? t('viewerPanel:reason.nothingToReset') : reason}
+          reason={
+            props.isLoaded && isUnchanged ? t('viewerPanel:reason.nothingToReset') : undefined
+          }
           onClick={actions.reset}
         />
         {slots.grid ? <ToolbarDivider /> : null}

@@ -1,5 +1,7 @@
+import i18next from 'i18next'
 import { defaultViewport } from '@talus/contract'
 import type { ImageId, Viewport } from '@talus/contract'
+import { toast } from '../../../ui/toasts/toast-store.ts'
 import { isOverlayHidden, withOverlay, withViewport } from '../store/viewer-store.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 import { useScene } from '../store/use-scene.ts'
@@ -28,15 +30,24 @@ export const useActiveViewport = <Part extends boolean | Viewport['window']>(
     return part((id !== undefined && views.get(id)?.viewport) || defaultViewport)
   })
 
-/** Toolbar actions on the active image; each is one undo step. */
-export function useImageActions(store: ViewerStore) {
+/** Says that a tool was used on an empty cell, or on an image that has not been loaded. */
+export const reportMissingImage = () => toast.warning(i18next.t('viewer:cell.missing'))
+
+/**
+ * Toolbar actions on the active image; each is one undo step. Without a loaded image they only say
+ * so.
+ */
+export function useImageActions(store: ViewerStore, isLoaded: boolean) {
   const imageId = useActiveImageId(store)
   const isHidden = useScene(
     store,
     (scene) => imageId !== undefined && isOverlayHidden(scene, imageId),
   )
   const commitView = (change: (now: Viewport) => Viewport) => () => {
-    if (imageId === undefined) return
+    if (imageId === undefined || !isLoaded) {
+      reportMissingImage()
+      return
+    }
     store.commit(imageId, (now) => withViewport(change(now.viewport))(now))
   }
   return {

@@ -13,6 +13,10 @@ import { ToolbarButton } from './toolbar-button.tsx'
 import { ToolbarMenuItem, ToolbarMenu } from './toolbar-menu.tsx'
 import type { PresetOption } from './toolbar-props.ts'
 import { useActiveViewport } from './use-image-actions.ts'
+import { withTool } from './choose-tool.ts'
+import { toolIcons } from './tool-icons.ts'
+import { getToolName } from './tool-name.ts'
+import { useScene } from '../store/use-scene.ts'
 import type { useImageActions } from './use-image-actions.ts'
 import { isFlipped } from './viewport-actions.ts'
 import styles from './toolbar.module.css'
@@ -20,15 +24,13 @@ import styles from './toolbar.module.css'
 interface ViewGroupProps {
   readonly store: ViewerStore
   readonly actions: ReturnType<typeof useImageActions>
-  /** Reason why the actions are disabled for the active viewport. */
-  readonly reason: string | undefined
 }
 
 interface PresetMenuProps extends ViewGroupProps {
   readonly presets: readonly PresetOption[]
 }
 
-export function PresetMenu({ store, actions, presets, reason }: PresetMenuProps) {
+export function PresetMenu({ store, actions, presets }: PresetMenuProps) {
   const { t } = useTranslation()
   const window = useActiveViewport(store, (viewport) => viewport.window)
   const isShown = (preset: PresetOption) =>
@@ -47,7 +49,6 @@ export function PresetMenu({ store, actions, presets, reason }: PresetMenuProps)
             label={preset.name}
             note={preset.note}
             isChecked={isShown(preset)}
-            reason={reason}
             onClick={() => {
               actions.setWindow(preset.window)
               close()
@@ -59,7 +60,7 @@ export function PresetMenu({ store, actions, presets, reason }: PresetMenuProps)
   )
 }
 
-export function SizeMenu({ store, actions, reason }: ViewGroupProps) {
+export function SizeMenu({ store, actions }: ViewGroupProps) {
   const { t } = useTranslation()
   const isFitted = useActiveViewport(store, ({ zoom }) => zoom === null)
   const isOwnSize = useActiveViewport(store, ({ zoom }) => zoom === 1 / devicePixelRatio)
@@ -75,14 +76,12 @@ export function SizeMenu({ store, actions, reason }: ViewGroupProps) {
             label={t('viewerPanel:view.fit')}
             note={t('viewerPanel:view.fitNote')}
             isChecked={isFitted}
-            reason={reason}
             onClick={then(actions.fit, close)}
           />
           <ToolbarMenuItem
             label={t('viewerPanel:view.ownSize')}
             note={t('viewerPanel:view.ownSizeNote')}
             isChecked={isOwnSize}
-            reason={reason}
             onClick={then(actions.showActualSize, close)}
           />
         </>
@@ -92,10 +91,14 @@ export function SizeMenu({ store, actions, reason }: ViewGroupProps) {
 }
 
 /** Buttons to invert, rotate and flip; rarely used ones move to a menu if space is limited. */
-export function OrientationButtons({ store, actions, reason }: ViewGroupProps) {
+export function OrientationButtons({ store, actions }: ViewGroupProps) {
   const { t } = useTranslation()
   const isInverted = useActiveViewport(store, ({ invert }) => invert)
   const isFlippedView = useActiveViewport(store, isFlipped)
+  const isRotating = useScene(store, ({ tool }) => tool === 'rotate')
+  const isTilted = useActiveViewport(store, ({ tilt }) => tilt !== undefined)
+  const rotate = { label: getToolName('rotate'), icon: toolIcons.rotate }
+  const chooseRotate = () => store.set(withTool('rotate'))
   const rare = [
     { name: 'turnLeft', icon: IconRotate2, act: actions.rotateLeft },
     { name: 'mirrorAcross', icon: IconFlipVertical, act: actions.flipHorizontal },
@@ -107,13 +110,11 @@ export function OrientationButtons({ store, actions, reason }: ViewGroupProps) {
         label={t('viewerPanel:view.invert')}
         icon={IconContrast2}
         isPressed={isInverted}
-        reason={reason}
         onClick={actions.invert}
       />
       <ToolbarButton
         label={t('viewerPanel:view.turnRight')}
         icon={IconRotateClockwise2}
-        reason={reason}
         onClick={actions.rotateRight}
       />
       <span className={styles.roomy}>
@@ -122,31 +123,40 @@ export function OrientationButtons({ store, actions, reason }: ViewGroupProps) {
             key={name}
             label={t(`viewerPanel:view.${name}`)}
             icon={icon}
-            reason={reason}
             onClick={act}
           />
         ))}
+        <ToolbarButton {...rotate} isPressed={isRotating} isTool onClick={chooseRotate} />
       </span>
       <span className={styles.tight}>
         <ToolbarMenu
           label={t('viewerPanel:view.turns')}
           icon={IconFlipVertical}
-          isActive={isFlippedView}
+          isActive={isFlippedView || isRotating || isTilted}
         >
-          {(close) =>
-            rare.map(({ name, icon, act }) => (
+          {(close) => (
+            <>
+              {rare.map(({ name, icon, act }) => (
+                <ToolbarMenuItem
+                  key={name}
+                  label={t(`viewerPanel:view.${name}`)}
+                  icon={icon}
+                  onClick={() => {
+                    act()
+                    close()
+                  }}
+                />
+              ))}
               <ToolbarMenuItem
-                key={name}
-                label={t(`viewerPanel:view.${name}`)}
-                icon={icon}
-                reason={reason}
+                {...rotate}
+                isChecked={isRotating}
                 onClick={() => {
-                  act()
+                  chooseRotate()
                   close()
                 }}
               />
-            ))
-          }
+            </>
+          )}
         </ToolbarMenu>
       </span>
     </>

@@ -21,14 +21,17 @@ const projectCorner = (viewport: Viewport) =>
 /** All orientations of an image, panned and zoomed so that no point is at the centre by chance. */
 const orientations: readonly Viewport[] = ([0, 90, 180, 270] as const).flatMap((rotation) =>
   [true, false].flatMap((hflip) =>
-    [true, false].map((vflip) => ({
-      ...defaultViewport,
-      zoom: 1.5,
-      pan: { x: 12, y: -7 },
-      rotation,
-      hflip,
-      vflip,
-    })),
+    [true, false].flatMap((vflip) =>
+      [undefined, 17.5].map((tilt) => ({
+        ...defaultViewport,
+        zoom: 1.5,
+        pan: { x: 12, y: -7 },
+        rotation,
+        tilt,
+        hflip,
+        vflip,
+      })),
+    ),
   ),
 )
 

@@ -15,9 +15,11 @@ export const rotateViewport = (viewport: Viewport, direction: 'right' | 'left'):
  */
 export function flipViewport(viewport: Viewport, along: 'horizontal' | 'vertical'): Viewport {
   const isSideways = viewport.rotation % 180 !== 0
+  // A mirror image leans to the other side.
+  const tilt = viewport.tilt === undefined ? undefined : -viewport.tilt
   return (along === 'horizontal') === isSideways
-    ? { ...viewport, vflip: !viewport.vflip }
-    : { ...viewport, hflip: !viewport.hflip }
+    ? { ...viewport, tilt, vflip: !viewport.vflip }
+    : { ...viewport, tilt, hflip: !viewport.hflip }
 }
 
 /** Whether the displayed image is flipped; both flips together are a rotation by 180 degrees. */
@@ -46,6 +48,7 @@ export const isDefaultViewport = (viewport: Viewport): boolean =>
   viewport === defaultViewport ||
   (!viewport.invert &&
     viewport.rotation === 0 &&
+    !viewport.tilt &&
     !viewport.hflip &&
     !viewport.vflip &&
     viewport.zoom === null &&

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { readDraggedImage, isDraggedImage } from '../grid/image-drag.ts'
 import type { GridActions } from '../grid/use-grid-actions.ts'
 import type { Grid, GridCell } from '../model.ts'
+import type { ViewerStore } from '../store/viewer-store.ts'
+import { useMissingImage } from './use-missing-image.ts'
 import { useSize } from './use-size.ts'
 import type { Size } from './use-size.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -15,16 +17,18 @@ interface GridViewportProps {
   readonly cell: GridCell
   readonly index: number
   readonly actions: GridActions
+  readonly store: ViewerStore
   /** Content of the viewport, rendered once its size is known. */
   readonly children: (size: Size) => ReactNode
 }
 
 /** A viewport of the grid: accepts dropped images and becomes active on press or focus. */
-export function GridViewport({ grid, cell, index, actions, children }: GridViewportProps) {
+export function GridViewport({ grid, cell, index, actions, store, children }: GridViewportProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
   const [isOver, setOver] = useState(false)
+  const missing = useMissingImage(store)
   const isAlone = grid.cells.length === 1
   const isActive = index === grid.active
   const onDragOver = (event: DragEvent) => {
@@ -52,13 +56,19 @@ export function GridViewport({ grid, cell, index, actions, children }: GridViewp
       data-alone={isAlone || undefined}
       data-over={isOver || undefined}
       onPointerDownCapture={() => actions.activate(index)}
+      {...missing}
       onFocusCapture={() => actions.activate(index)}
       onDragOver={onDragOver}
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
     >
       {cell.imageId === undefined ? (
-        <button type="button" className={styles.empty} onClick={() => actions.activate(index)}>
+        <button
+          type="button"
+          className={styles.empty}
+          data-empty
+          onClick={() => actions.activate(index)}
+        >
           {t(isActive ? 'viewer:cell.emptyActive' : 'viewer:cell.empty')}
         </button>
       ) : size ? (

@@ -170,6 +170,7 @@ export function ImageView(props: ImageViewProps) {
             position={position}
             spacingSource={spacingSource}
             scale={getScale(camera)}
+            viewport={camera.viewport}
             window={window}
             areGraphicsHidden={areGraphicsHidden}
             sharpening={sharpening}

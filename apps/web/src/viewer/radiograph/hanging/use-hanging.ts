@@ -3,6 +3,7 @@ import { species as speciesNames } from '@talus/contract'
 import type { HangingProtocol, HangingStage, Image, ImageId, Species, Study } from '@talus/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { activateCell } from '../../core/grid/grid.ts'
 import type { ViewerSession } from '../../core/session.ts'
 import type { ViewerSource } from '../../core/source.ts'
 import { fromSaved } from '../../core/store/saved-state.ts'
@@ -66,13 +67,15 @@ interface HangingOptions {
   readonly session: ViewerSession
   readonly source: ViewerSource
   readonly priorImages: PriorImagesStore
+  /** The image that the address names. */
+  readonly opened?: { readonly image: ImageId; readonly isLayout: boolean } | undefined
 }
 
 /**
  * Applies the hanging protocol of the study when it is opened, unless the user has already changed
  * the grid, and goes from stage to stage.
  */
-export function useHanging({ session, source, priorImages }: HangingOptions) {
+export function useHanging({ session, source, priorImages, opened }: HangingOptions) {
   const { store } = session
   const { images } = source
   const [initial] = useState(() => store.get())
@@ -96,6 +99,10 @@ export function useHanging({ session, source, priorImages }: HangingOptions) {
     if (study && priors.length > 0) await addPriors(study, priors)
     store.set((now) => ({ ...now, grid: toGrid(next), enlargedFrom: undefined }))
   }
+  const showWith = async (next: ArrangedStage, image: ImageId) => {
+    await show(next)
+    store.set((now) => ({ ...now, grid: activateCell(now.grid, next.images.indexOf(image)) }))
+  }
   const addPriors = async (study: Study, priors: readonly Image[]) => {
     // Earlier drawings are shown too; if they cannot be loaded, the images are shown without them.
     const saved = await source.priors?.state(study.id).catch(() => undefined)
@@ -116,7 +123,11 @@ export function useHanging({ session, source, priorImages }: HangingOptions) {
     const { grid, views, tool } = store.get()
     // A user who has begun to work must not lose the image under the pointer.
     const isUntouched = grid === initial.grid && views === initial.views && tool === initial.tool
-    if (first && isUntouched) void show(first)
+    if (!first || !isUntouched) return
+    if (!opened) void show(first)
+    // A link shows its image alone; a reload shows the layout again, with the same active cell.
+    else if (opened.isLayout && first.images.includes(opened.image))
+      void showWith(first, opened.image)
     // Only when the layouts have been loaded.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data])

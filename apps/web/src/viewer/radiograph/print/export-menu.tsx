@@ -13,6 +13,7 @@ import { saveFile } from '../../../api/save-file.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ViewerStore } from '../../core/store/viewer-store.ts'
 import { useScene } from '../../core/store/use-scene.ts'
+import { useActiveViewport } from '../../core/toolbar/use-image-actions.ts'
 import { ToolbarMenuItem, ToolbarMenu } from '../../core/toolbar/toolbar-menu.tsx'
 import { fitsOnPaper, printSheet, scaleBarMillimetres } from './print-sheet.ts'
 import type { SheetCell } from './print-sheet.ts'
@@ -36,6 +37,7 @@ export function useImageExport(options: ExportOptions) {
   const grid = useScene(store, (scene) => scene.grid)
   const [withDrawings, setWithDrawings] = useState(true)
   const active = grid.cells[grid.active]?.imageId
+  const isTilted = useActiveViewport(store, ({ tilt }) => tilt !== undefined)
 
   const offer = (act: (imageId: ImageId) => Promise<void>) =>
     active === undefined
@@ -105,6 +107,8 @@ export function useImageExport(options: ExportOptions) {
     printTrueSize: offer(printTrueSize),
     savePresentation: offer(savePresentationState),
     mayPresent: savePresentation !== undefined,
+    /** A presentation state has quarter turns only. */
+    isTilted,
     withDrawings,
     setWithDrawings,
   }
@@ -161,7 +165,7 @@ export function ExportMenu({ actions, hasSpacing }: ExportMenuProps) {
               label={t('viewerPanel:picture.keep')}
               note={t('viewerPanel:picture.keepNote')}
               icon={IconFileImport}
-              reason={reason}
+              reason={reason ?? (actions.isTilted ? t('viewerPanel:picture.tilted') : undefined)}
               onClick={() => {
                 close()
                 actions.savePresentation?.()

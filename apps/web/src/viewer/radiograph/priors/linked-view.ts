@@ -1,15 +1,13 @@
 import { zoomLimits } from '@talus/contract'
 import type { Point, Viewport } from '@talus/contract'
 import type { MeasuringContext } from '@talus/measurements'
+import { getRotation } from '../../core/camera/angle.ts'
 
 /** Applies flips and rotation of a view to a vector; `isInverse` undoes them. */
-function applyOrientation(
-  { hflip, vflip, rotation }: Viewport,
-  { x, y }: Point,
-  isInverse = false,
-): Point {
-  const angle = ((isInverse ? -rotation : rotation) * Math.PI) / 180
-  const [cosine, sine] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))]
+function applyOrientation(viewport: Viewport, { x, y }: Point, isInverse = false): Point {
+  const { hflip, vflip } = viewport
+  const { cosine, sine: clockwise } = getRotation(viewport)
+  const sine = isInverse ? -clockwise : clockwise
   const flip = (point: Point) => ({
     x: hflip ? -point.x : point.x,
     y: vflip ? -point.y : point.y,

@@ -19,7 +19,7 @@ export interface ViewedStudy {
 type ViewedStudyResult =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly retry: () => void }
-  | { readonly state: 'loaded'; readonly viewed: ViewedStudy }
+  | { readonly state: 'loaded'; readonly viewed: ViewedStudy; readonly reload: () => void }
 
 /** Loads the study, its images and its viewer state in parallel. */
 export function useViewedStudy(studyId: StudyId): ViewedStudyResult {
@@ -49,7 +49,8 @@ export function useViewedStudy(studyId: StudyId): ViewedStudyResult {
   if (study.data && source && saved.data && saved.isFetchedAfterMount) {
     const drafts = createDraftStorage(actor.id, studyId)
     const state = { saved: saved.data, storage: { api: stateApi, drafts, userId: actor.id } }
-    return { state: 'loaded', viewed: { study: study.data, source, state } }
+    const viewed = { study: study.data, source, state }
+    return { state: 'loaded', viewed, reload: () => void images.refetch() }
   }
   const all = [study, images, saved]
   if (!all.some(({ isError }) => isError)) return { state: 'loading' }
