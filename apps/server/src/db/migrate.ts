@@ -38,6 +38,7 @@ import { documentTickets } from './migrations/0036-document-tickets.ts'
 import { nameGroups } from './migrations/0037-name-groups.ts'
 import { rememberedNumbers } from './migrations/0038-remembered-numbers.ts'
 import { sentReports } from './migrations/0039-sent-reports.ts'
+import { receivedSides } from './migrations/0045-received-sides.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -81,6 +82,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0037-name-groups': nameGroups,
   '0038-remembered-numbers': rememberedNumbers,
   '0039-sent-reports': sentReports,
+  '0045-received-sides': receivedSides,
 }
 
 const createProvider = (engine: Engine) => ({
