@@ -185,7 +185,8 @@ export type Crop = z.output<typeof Crop>
 export const hasArea = ({ start, end }: Crop): boolean =>
   Math.abs(end.x - start.x) >= 1 && Math.abs(end.y - start.y) >= 1
 
-const hasDistinctIds = ({ drawings }: ImageTools) =>
+/** Whether no drawing exists twice. */
+export const hasDistinctIds = ({ drawings }: ImageTools) =>
   new Set(drawings.map(({ id }) => id)).size === drawings.length
 
 const byImage = <Value extends z.ZodType>(value: Value) =>
@@ -196,7 +197,7 @@ const byImage = <Value extends z.ZodType>(value: Value) =>
 export const ViewerState = z.object({
   viewportState: byImage(Viewport),
   cropState: byImage(Crop.refine(hasArea, 'field/invalid')),
-  toolState: byImage(ImageTools.refine(hasDistinctIds, 'field/invalid')),
+  toolState: byImage(ImageTools),
   /** Incremented by each save; a save based on an older version is rejected. */
   version: z.int().nonnegative().default(0),
 })

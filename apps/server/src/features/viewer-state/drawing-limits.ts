@@ -1,5 +1,5 @@
-import { refuse } from '@talus/contract'
-import type { Drawing } from '@talus/contract'
+import { hasDistinctIds, refuse } from '@talus/contract'
+import type { Drawing, ViewerState } from '@talus/contract'
 import { getMeasuredPoints, getTool, isInsideImage } from '@talus/measurements'
 import type { DrawingChange } from './drawing-changes.ts'
 
@@ -30,7 +30,11 @@ function isOnImage({ steps }: Drawing, { rows, columns }: ImageSize): boolean {
 export function checkDrawings(
   changes: readonly DrawingChange[],
   images: ReadonlyMap<string, ImageSize>,
+  toolState: ViewerState['toolState'],
 ): void {
+  for (const [imageId, tools] of Object.entries(toolState))
+    if (!hasDistinctIds(tools))
+      refuse('request/invalid', { fields: { [`toolState.${imageId}.drawings`]: 'field/invalid' } })
   for (const { imageId, after } of changes) {
     const image = images.get(imageId)
     if (!after || !image) continue
@@ -38,6 +42,6 @@ export function checkDrawings(
     if (!hasValidSteps(after))
       refuse('request/invalid', { fields: { [`${field}.steps`]: 'field/invalid' } })
     if (!isOnImage(after, image))
-      refuse('request/invalid', { fields: { [`${field}.handles`]: 'field/outside-image' } })
+      refuse('request/invalid', { fields: { [`${field}.handles`]: 'field/invalid' } })
   }
 }

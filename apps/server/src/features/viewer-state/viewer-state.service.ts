@@ -125,7 +125,7 @@ export const save = (
     const changes = compareDrawings(stored.toolState, next.toolState, isInStudy)
     if (!offersAdvancedTools(change.actor, study.clinicType) && changes.some(isAdvancedChange))
       refuse('viewer/advanced-tools')
-    checkDrawings(changes, images)
+    checkDrawings(changes, images, state.toolState)
     const signature = await createSignature(context)
     const authors = recordChanges(stored.authors, changes, signature, isInStudy)
     const row = {
