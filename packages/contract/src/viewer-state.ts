@@ -8,9 +8,7 @@ import { defineRoute } from './route.ts'
  * Control characters and changes of the direction of writing: with the latter, a text that is shown
  * reads differently from the one that is stored.
  */
-// oxlint-disable-next-line no-control-regex -- the pattern is meant to find them
-const unreadable =
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/gu
+const unreadable = /(?![\t\n\r])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu
 const removeUnreadable = (text: string) => text.replaceAll(unreadable, '')
 
 const coordinate = z.number().min(-1e6).max(1e6)

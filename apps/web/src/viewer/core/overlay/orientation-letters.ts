@@ -52,7 +52,7 @@ function parseDirection(direction: string, type: string): readonly DirectionLett
     const found: readonly string[] = direction.match(/LE|RT|CR|CD|PR|DI|PA|PL|[DVRML]/gu) ?? []
     return found.join('') === direction ? found.filter(isQuadruped) : []
   }
-  const found = [...direction].map((letter) => `biped${letter}`)
+  const found = Array.from(direction, (letter) => `biped${letter}`)
   return found.every(isBiped) ? found.filter(isBiped) : []
 }
 
