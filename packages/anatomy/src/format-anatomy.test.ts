@@ -5,6 +5,7 @@ test('an image is named by body part and view, and an unknown body part is kept'
   expect(formatImageAnatomy({ bodyPart: 'Chest', bodyPartView: 'lat' }, 'fr')).toBe('Thorax LAT')
   expect(formatImageAnatomy({ bodyPart: '', bodyPartView: '' }, 'en')).toBe('')
   expect(formatBodyPart('LEFT THUMB', 'fr')).toBe('LEFT THUMB')
+  expect(formatBodyPart('Left LEG', 'fr')).toBe('LEG (gauche)')
 })
 
 test('the side of a lateral is shown in the letters of the language, and read back', () => {

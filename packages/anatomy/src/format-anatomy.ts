@@ -23,7 +23,14 @@ export function formatBodyPart(stored: string, language: Language): string {
   const human = findHumanPart(stored)
   if (human) return human.names[language]
   const region = findDentalRegion(stored)
-  return region ? formatDentalRegion(region, language) : stored
+  return region ? formatDentalRegion(region, language) : formatForeignPart(stored, language)
+}
+
+/** A part in the words of another system: only the side that precedes them is translated. */
+function formatForeignPart(stored: string, language: Language): string {
+  const found = language === 'fr' ? /^(?<side>Left|Right) (?<part>.+)$/u.exec(stored) : null
+  if (!found?.groups) return stored
+  return `${found.groups['part']} (${found.groups['side'] === 'Left' ? 'gauche' : 'droite'})`
 }
 
 /**

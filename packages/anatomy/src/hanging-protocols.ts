@@ -47,8 +47,8 @@ const layout = (rows: number, ...cells: readonly HangingCell[]): HangingStage =>
 })
 
 // A lateral without a stated side is hung once, as the first of both.
-const right = cell(null, 'RLAT', 'LAT')
-const left = cell(null, 'LLAT')
+const right = cell(null, 'RLAT', 'RLD', 'LAT')
+const left = cell(null, 'LLAT', 'LLD')
 const straight = cell(null, 'VD', 'DV')
 
 /** The laterals side by side, then the straight view, then both above those of the last study. */

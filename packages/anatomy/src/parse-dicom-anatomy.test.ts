@@ -2,7 +2,7 @@ import { species } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
 import { bodyParts, getBodyParts } from './body-parts.ts'
 import { getUsualViews } from './offered-views.ts'
-import { parseDicomAnatomy } from './parse-dicom-anatomy.ts'
+import { hasContradictorySides, parseDicomAnatomy } from './parse-dicom-anatomy.ts'
 import { dentalRegions } from './teeth.ts'
 import { getImageLaterality } from './sides.ts'
 import { toDicomView } from './views.ts'
@@ -45,7 +45,7 @@ test.each(species.flatMap((kind) => dentalRegions[kind].map(({ name }) => ({ kin
 )
 
 test('anatomy of other systems is mapped if it is known, and kept as it is otherwise', () => {
-  const chest = { ...nothing, bodyPartExamined: 'CHEST', viewPosition: 'LL' }
+  const chest = { ...nothing, bodyPartExamined: 'CHEST', viewPosition: 'LATERAL' }
   expect(parseDicomAnatomy(chest, 'Canine')).toEqual({ bodyPart: 'Chest', view: 'LAT' })
   const right = { ...chest, viewPosition: '', viewCode: '399198007' }
   expect(parseDicomAnatomy(right, 'Canine')).toEqual({ bodyPart: 'Chest', view: 'RLAT' })
@@ -62,5 +62,39 @@ test('a side that a received file does not state is not invented', () => {
   const right = { ...elbow, laterality: 'R' }
   expect(parseDicomAnatomy(right, 'Canine')).toEqual({ bodyPart: 'Right Elbow', view: 'CRCD' })
   const leg = { ...nothing, bodyPartExamined: 'EXTREMITY', laterality: 'L' }
-  expect(parseDicomAnatomy(leg, 'Canine').bodyPart).toBe('EXTREMITY')
+  expect(parseDicomAnatomy(leg, 'Canine').bodyPart).toBe('Left EXTREMITY')
+  expect(parseDicomAnatomy({ ...leg, laterality: 'U' }, 'Canine').bodyPart).toBe('EXTREMITY')
+})
+
+test.each([
+  ['LL', 'LLAT'],
+  ['RL', 'RLAT'],
+  ['rl', 'RLAT'],
+  ['LAT', 'LAT'],
+  ['RLD', 'RLD'],
+])('a received chest with view position %s is shown as %s', (viewPosition, view) => {
+  const chest = { ...nothing, bodyPartExamined: 'CHEST', viewPosition }
+  expect(parseDicomAnatomy(chest, 'Canine')).toEqual({ bodyPart: 'Chest', view })
+  expect(hasContradictorySides(chest)).toBe(false)
+})
+
+test('a leg keeps the side of the file also if its name is not in our lists', () => {
+  const leg = { ...nothing, bodyPartExamined: 'LEG', laterality: 'L', viewPosition: 'RL' }
+  expect(parseDicomAnatomy(leg, 'Canine')).toEqual({ bodyPart: 'Left LEG', view: 'LAT' })
+  expect(hasContradictorySides(leg)).toBe(false)
+  const named = { ...leg, bodyPartExamined: 'LEFT LEG' }
+  expect(parseDicomAnatomy(named, 'Canine').bodyPart).toBe('LEFT LEG')
+})
+
+test('a file whose attributes name both sides gets none of them', () => {
+  const chest = { ...nothing, bodyPartExamined: 'CHEST', viewPosition: 'LL' }
+  const byCode = { ...chest, viewCode: '399198007' }
+  const bySide = { ...chest, laterality: 'R' }
+  for (const anatomy of [byCode, bySide]) {
+    expect(hasContradictorySides(anatomy)).toBe(true)
+    expect(parseDicomAnatomy(anatomy, 'Canine')).toEqual({ bodyPart: 'Chest', view: 'LAT' })
+  }
+  const leg = { ...nothing, bodyPartExamined: 'LEFT ELBOW', laterality: 'R' }
+  expect(hasContradictorySides(leg)).toBe(true)
+  expect(parseDicomAnatomy(leg, 'Canine').bodyPart).toBe('LEFT ELBOW')
 })

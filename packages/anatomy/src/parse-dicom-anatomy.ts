@@ -3,6 +3,7 @@ import { equineViews, sidedViews } from '@talus/contract/enumerations'
 import { bodyParts, getBodyParts } from './body-parts.ts'
 import type { BodyPart } from './body-parts.ts'
 import { getOfferedViews } from './offered-views.ts'
+import { parseSide } from './stated-side.ts'
 import { toDicomView } from './views.ts'
 import type { View } from './views.ts'
 
@@ -81,18 +82,54 @@ function findBodyPart(anatomy: DicomAnatomy, kind: Species | undefined): BodyPar
   return selectNamed(byCode.length > 0 ? byCode : byName, anatomy)
 }
 
-/**
- * Laterals without a side. LL is left lateral in DICOM and laterolateral in veterinary medicine, so
- * it states no side either.
- */
-const sidelessLaterals = new Set(['LL', 'RL', 'LAT', 'LATERAL'])
+const sidelessLaterals = new Set(['LAT', 'LATERAL'])
 const sidelessLateralCodes = new Set(['399067008'])
-const sidedLaterals: Readonly<Record<string, View>> = {
+/** LL and RL are defined terms of View Position (PS3.3 C.8.1.1): left lateral and right lateral. */
+const sidedLaterals: Readonly<Record<string, 'RLAT' | 'LLAT'>> = {
   LE_RTL: 'RLAT',
   RLAT: 'RLAT',
+  RL: 'RLAT',
   RT_LEL: 'LLAT',
   LLAT: 'LLAT',
+  LL: 'LLAT',
 }
+const sidedLateralCodes: Readonly<Record<string, 'RLAT' | 'LLAT'>> = {
+  '399198007': 'RLAT',
+  '399173006': 'LLAT',
+}
+const sideOfLateral = { RLAT: 'R', LLAT: 'L' } as const
+
+type SideSources = Pick<
+  DicomAnatomy,
+  'bodyPartExamined' | 'laterality' | 'viewCode' | 'viewPosition'
+>
+
+/** The lateral of the trunk that position and code name; they may contradict each other. */
+const findSidedLaterals = ({ viewPosition, viewCode }: SideSources) =>
+  [sidedLaterals[viewPosition.toUpperCase()], sidedLateralCodes[viewCode]].filter(
+    (view) => view !== undefined,
+  )
+
+const isSide = (laterality: string) => laterality === 'L' || laterality === 'R'
+
+/**
+ * A lateral of a leg may be taken with the animal on either side, so that only the name of the part
+ * can contradict its laterality.
+ */
+const isPartContradicted = ({ bodyPartExamined, laterality }: SideSources) =>
+  isSide(laterality) && !['U', laterality].includes(parseSide(bodyPartExamined))
+
+function isLateralContradicted(anatomy: SideSources, part: BodyPart | undefined): boolean {
+  const [one, other] = findSidedLaterals(anatomy)
+  if (one === undefined) return false
+  if (other !== undefined && other !== one) return true
+  const isTrunk = part !== undefined && bodyParts[part].laterality === 'U'
+  return isTrunk && isSide(anatomy.laterality) && sideOfLateral[one] !== anatomy.laterality
+}
+
+/** Whether the attributes of a file name both sides, so that none of them can be shown. */
+export const hasContradictorySides = (anatomy: DicomAnatomy): boolean =>
+  isPartContradicted(anatomy) || isLateralContradicted(anatomy, findBodyPart(anatomy, undefined))
 
 function findView(
   anatomy: DicomAnatomy,
@@ -109,8 +146,11 @@ function findView(
     )
   }
   const parts = part ? [part] : allParts
-  const sided = sidedLaterals[position]
-  if (sided) return sided
+  const [sided] = findSidedLaterals(anatomy)
+  const isOneLimb = isSide(part ? bodyParts[part].laterality : anatomy.laterality)
+  // On a leg with a side, LL is a plain lateral: a second side in the name would confuse.
+  const isPlain = isOneLimb && (position === 'LL' || position === 'RL')
+  if (sided) return isPlain || isLateralContradicted(anatomy, part) ? 'LAT' : sided
   if (sidelessLaterals.has(position) || sidelessLateralCodes.has(anatomy.viewCode)) return 'LAT'
   // Two views may have the same DICOM name; the one that the species uses comes first.
   const ordered = [...(kind && part ? getOfferedViews(kind, part) : []), ...allViews]
@@ -133,9 +173,17 @@ const findDentalRegion = (text: string) =>
 export function parseDicomAnatomy(anatomy: DicomAnatomy, kind?: Species): ParsedAnatomy {
   const teeth = anatomy.descriptions.map(findDentalRegion).find((found) => found !== undefined)
   if (teeth !== undefined) return { bodyPart: teeth, view: anatomy.viewPosition }
-  const part = findBodyPart(anatomy, kind)
+  const stated = isPartContradicted(anatomy) ? { ...anatomy, laterality: '' } : anatomy
+  const part = isPartContradicted(anatomy) ? undefined : findBodyPart(stated, kind)
   return {
-    bodyPart: part ?? anatomy.bodyPartExamined,
-    view: findView(anatomy, part, kind) ?? anatomy.viewPosition,
+    bodyPart: part ?? nameWithSide(stated),
+    view: findView(stated, part, kind) ?? anatomy.viewPosition,
   }
+}
+
+/** The text of the file with the side that the file states: an unknown part must not lose it. */
+function nameWithSide({ bodyPartExamined, laterality }: DicomAnatomy): string {
+  const hasSide = parseSide(bodyPartExamined) !== 'U'
+  if (bodyPartExamined === '' || !isSide(laterality) || hasSide) return bodyPartExamined
+  return `${laterality === 'L' ? 'Left' : 'Right'} ${bodyPartExamined}`
 }

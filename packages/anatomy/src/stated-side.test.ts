@@ -6,6 +6,8 @@ test.each([
   ['Right Elbow', 'CRCD', 'R'],
   ['Chest', 'rlat', 'R'],
   ['Chest', 'LLAT', 'L'],
+  ['Chest', 'RLD', 'R'],
+  ['Left LEG', '', 'L'],
   ['104 - RU - Canine', '', 'R'],
   ['Left Hand', 'PA', 'L'],
   ['Coude droit', 'X', 'R'],

@@ -27,14 +27,15 @@ function getPartSide(bodyPart: string): string {
 
 /**
  * The side that an annotation states: of a limb, of the quadrant of teeth, or of a lateral of the
- * trunk, which names the side on which the animal lay.
+ * trunk, which names the side on which the animal lay. LLD and RLO are terms of DICOM: left lateral
+ * decubitus, right lateral oblique.
  */
 export function getStatedSide({ bodyPart, bodyPartView }: PartAndView): Side | undefined {
   const side = getPartSide(bodyPart)
   if (side === 'L' || side === 'R') return side
-  const view = bodyPartView.toUpperCase()
-  if (view === 'RLAT') return 'R'
-  return view === 'LLAT' ? 'L' : undefined
+  const found = /^(?<side>[LR])(?:LAT|LD|LO)$/u.exec(bodyPartView.trim().toUpperCase())
+  const recumbent = found?.groups?.['side']
+  return recumbent === 'L' || recumbent === 'R' ? recumbent : undefined
 }
 
 /** Both sides, if a corrected annotation states another one than before. */

@@ -76,6 +76,7 @@ export const errors = {
   'annotation/not-own-image': 403,
   'image/missing': 404,
   'image/unreadable': 422,
+  'image/too-large': 422,
   'image/not-presentable': 422,
   'viewer/advanced-tools': 403,
   'storage/full': 507,

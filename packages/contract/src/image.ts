@@ -207,6 +207,17 @@ export const ImageMetadata = z.object({
   SeriesDescription: z.string().default(''),
   InstitutionName: z.string().default(''),
   PatientWeight: z.string().default(''),
+  /** L, R, U or B, of the image or else of its series. */
+  ImageLaterality: z.string().default(''),
+  ViewPosition: z.string().default(''),
+  /** The meaning of the code of the view. */
+  ViewCodeMeaning: z.string().default(''),
+  /** The direction of the rows and of the columns. */
+  PatientOrientation: z.tuple([z.string(), z.string()]).nullable().default(null),
+  /** QUADRUPED changes the letters of the orientation: R is rostral and L lateral. */
+  AnatomicalOrientationType: z.string().default(''),
+  /** The attributes of the file name both sides, so that none of them is shown. */
+  isSideContradictory: z.boolean().default(false),
   /** Null if the file has no displayable image. */
   display: ImageDisplay.nullable().default(null),
   spacing: SpacingFacts.nullable().default(null),

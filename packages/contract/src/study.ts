@@ -46,6 +46,8 @@ export const StudyRow = z.object({
   userId: UserId,
   user: z.string(),
   imageCount: z.int().nonnegative(),
+  /** The DICOM modalities of its series, such as US, without presentation states and reports. */
+  seriesModalities: z.array(z.string()),
   /** PDFs, reports and other objects that are no images; presentation states are not counted. */
   documentCount: z.int().nonnegative(),
   /** The first images of the study; empty if it is deleted. */

@@ -4,6 +4,13 @@ import { CaseId, ImageId, PatientId, StudyId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 
+/**
+ * Control characters and changes of the direction of writing: with the latter, a text that is shown
+ * reads differently from the one that is stored.
+ */
+const unreadable = /(?![\t\n\r])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu
+const removeUnreadable = (text: string) => text.replaceAll(unreadable, '')
+
 const coordinate = z.number().min(-1e6).max(1e6)
 
 /** Image coordinates in pixels: x counts columns, y rows, from the corner of the top left pixel. */
@@ -74,7 +81,11 @@ export const Drawing = z.object({
   frame: z.int().min(1).max(limits.framesMax).optional(),
   steps: z.array(DrawingStep).min(1).max(limits.drawingStepsMax),
   /** The text of a comment or marker; for other tools a note. */
-  text: multilineText(limits.drawingTextMax).optional(),
+  text: z
+    .string()
+    .transform(removeUnreadable)
+    .pipe(multilineText(limits.drawingTextMax))
+    .optional(),
 })
 export type Drawing = z.output<typeof Drawing>
 
@@ -115,6 +126,9 @@ export type ImageTools = z.output<typeof ImageTools>
 
 export const zoomLimits = { min: 0.1, max: 20 } as const
 
+/** Far beyond every grey value of 32 bits. */
+const windowValue = z.number().min(-1e10).max(1e10)
+
 /** The display settings of an image. The image is flipped first, then rotated clockwise. */
 export const Viewport = z.object({
   invert: z.boolean(),
@@ -143,8 +157,8 @@ export const Viewport = z.object({
    */
   window: z
     .object({
-      center: z.number(),
-      width: z.number().positive(),
+      center: windowValue,
+      width: windowValue.positive(),
       voiLut: z.int().min(0).max(255).optional(),
     })
     .nullable(),
@@ -165,6 +179,14 @@ export const defaultViewport: Viewport = {
 export const Crop = z.object({ start: Point, end: Point })
 export type Crop = z.output<typeof Crop>
 
+/** Whether a crop shows at least one pixel: without an area everything would be black. */
+export const hasArea = ({ start, end }: Crop): boolean =>
+  Math.abs(end.x - start.x) >= 1 && Math.abs(end.y - start.y) >= 1
+
+/** Whether no drawing exists twice. */
+export const hasDistinctIds = ({ drawings }: ImageTools) =>
+  new Set(drawings.map(({ id }) => id)).size === drawings.length
+
 const byImage = <Value extends z.ZodType>(value: Value) =>
   z
     .record(z.string().regex(/^[1-9]\d{0,15}$/u), value)
@@ -172,12 +194,39 @@ const byImage = <Value extends z.ZodType>(value: Value) =>
 
 export const ViewerState = z.object({
   viewportState: byImage(Viewport),
-  cropState: byImage(Crop),
+  cropState: byImage(Crop.refine(hasArea, 'field/invalid')),
   toolState: byImage(ImageTools),
   /** Incremented by each save; a save based on an older version is rejected. */
   version: z.int().nonnegative().default(0),
 })
 export type ViewerState = z.output<typeof ViewerState>
+
+/** A stored state without the values that are refused today, so that it can be saved again. */
+export const repairViewerState = <State extends ViewerState>(state: State): State => ({
+  ...state,
+  viewportState: mapValues(state.viewportState, (viewport) =>
+    Viewport.shape.window.safeParse(viewport.window).success
+      ? viewport
+      : { ...viewport, window: null },
+  ),
+  cropState: Object.fromEntries(
+    Object.entries(state.cropState).filter(([, crop]) => hasArea(crop)),
+  ),
+  toolState: mapValues(state.toolState, (tools) =>
+    hasDistinctIds(tools)
+      ? tools
+      : {
+          ...tools,
+          drawings: [...new Map(tools.drawings.map((one) => [one.id, one])).values()],
+        },
+  ),
+})
+
+const mapValues = <Value>(
+  all: Readonly<Record<string, Value>>,
+  change: (value: Value) => Value,
+): Record<string, Value> =>
+  Object.fromEntries(Object.entries(all).map(([key, value]) => [key, change(value)]))
 
 /** A user and a time, as recorded: the name stays as it was at that time. */
 export const Signature = z.object({ userId: UserId, name: z.string(), on: Instant })

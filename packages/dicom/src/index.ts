@@ -51,7 +51,7 @@ export {
 export type { PresentedImage } from './presentation/displayed-area.ts'
 export type { ReadPresentation } from './presentation/read-presentation.ts'
 export { readUltrasoundRegions } from './read/ultrasound-regions.ts'
-export { readDicom } from './read/read-dicom.ts'
+export { readDicom, readLaterality } from './read/read-dicom.ts'
 export type { DicomFile, DicomIdentity } from './read/read-dicom.ts'
 export { describeStudy } from './read/study.ts'
 export type { CodedConcept, OtherId, StudyDescription } from './read/study.ts'

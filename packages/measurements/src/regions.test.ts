@@ -56,6 +56,13 @@ describe('a length on an ultrasound image', () => {
     expect(measure([50, 350], [50, 450])).toEqual([100, 'px', 'acrossRegions'])
   })
 
+  test('a length from one region into nothing does not claim a second region', () => {
+    const drawing = createDrawing('length', line([50, 50], [50, 700]))
+    const alone = { ...context, regions: [tissue] }
+    const measured = getTool('length').measure(drawing, alone)
+    expect(listDrawingNotes(drawing, measured, alone)).toEqual(['outsideRegions'])
+  })
+
   test('overlapping regions must agree on the size of a pixel', () => {
     const inside = (more: Region) => {
       const drawing = createDrawing('length', line([50, 50], [550, 50]))

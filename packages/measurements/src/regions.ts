@@ -21,10 +21,9 @@ export function findRegionSpacing(
   const around = regions.filter((region) => points.every((point) => contains(region, point)))
   const [first] = around
   if (!first) {
-    const isAnyInside = points.some((point) =>
-      regions.some((region) => region.spacing && contains(region, point)),
-    )
-    return isAnyInside ? 'acrossRegions' : 'outsideRegions'
+    const entered = regions.filter((region) => points.some((point) => contains(region, point)))
+    const isAnyCalibrated = entered.some(({ spacing }) => spacing)
+    return isAnyCalibrated && entered.length > 1 ? 'acrossRegions' : 'outsideRegions'
   }
   const { spacing } = first
   // One of them may be a trace over time, whose pixels are no lengths.

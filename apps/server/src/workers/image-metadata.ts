@@ -1,7 +1,10 @@
+import { hasContradictorySides } from '@talus/anatomy'
 import type { ImageMetadata, SpacingFacts } from '@talus/contract'
 import {
   DicomFault,
   describeDisplay,
+  describeStudy,
+  readLaterality,
   readPixelAspectRatio,
   readUltrasoundRegions,
   tags,
@@ -12,11 +15,13 @@ import type { DataSet, DicomFile, DisplayParameters } from '@talus/dicom'
 const viewerTags = {
   institutionName: 0x00_08_00_80,
   patientWeight: 0x00_10_10_30,
+  anatomicalOrientationType: 0x00_10_22_10,
   patientSpeciesDescription: 0x00_10_22_01,
   responsiblePerson: 0x00_10_22_97,
   distanceSourceToDetector: 0x00_18_11_10,
   distanceSourceToPatient: 0x00_18_11_11,
   magnificationFactor: 0x00_18_11_14,
+  patientOrientation: 0x00_20_00_20,
   calibrationType: 0x00_28_0a_02,
 } as const
 
@@ -112,6 +117,35 @@ const copyShape = (shape: ShutterShape) =>
     ? { ...shape, points: shape.points.map(([x, y]): [number, number] => [x, y]) }
     : { ...shape }
 
+/** The side, view and orientation that the file states, as they are in the file. */
+function readSides(dataSet: DataSet) {
+  const { laterality, isContradictory } = readLaterality(dataSet)
+  const { anatomicRegion, viewCode } = describeStudy(dataSet)
+  const viewPosition = dataSet.code(tags.viewPosition)
+  const [rows = '', columns = ''] = dataSet
+    .text(viewerTags.patientOrientation)
+    .split('\\')
+    .map((value) => value.trim().toUpperCase())
+  return {
+    ImageLaterality: laterality,
+    ViewPosition: viewPosition,
+    ViewCodeMeaning: viewCode?.meaning ?? '',
+    PatientOrientation:
+      rows === '' && columns === '' ? null : ([rows, columns] as [string, string]),
+    AnatomicalOrientationType: dataSet.code(viewerTags.anatomicalOrientationType),
+    isSideContradictory:
+      isContradictory ||
+      hasContradictorySides({
+        regionCode: anatomicRegion?.value ?? '',
+        bodyPartExamined: dataSet.code(tags.bodyPartExamined),
+        laterality,
+        viewCode: viewCode?.value ?? '',
+        viewPosition,
+        descriptions: [],
+      }),
+  }
+}
+
 /** The attributes before the pixel data. An object without an image has zero rows. */
 function readAttributes(dataSet: DataSet): ImageMetadata {
   const bitsAllocated = dataSet.word(tags.bitsAllocated) ?? defaults.bitsAllocated
@@ -143,6 +177,7 @@ function readAttributes(dataSet: DataSet): ImageMetadata {
     SeriesDescription: dataSet.text(tags.seriesDescription),
     InstitutionName: dataSet.text(viewerTags.institutionName),
     PatientWeight: dataSet.code(viewerTags.patientWeight),
+    ...readSides(dataSet),
     display: null,
     spacing: readSpacingFacts(dataSet),
   }

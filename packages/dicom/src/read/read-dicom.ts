@@ -37,6 +37,14 @@ export interface DicomIdentity {
   readonly instanceNumber: number | undefined
 }
 
+/** The side of an image or of its series; empty if they contradict each other. */
+export function readLaterality(dataSet: DataSet) {
+  const image = dataSet.code(tags.imageLaterality)
+  const series = dataSet.code(tags.laterality)
+  const isContradictory = ['LR', 'RL'].includes(image + series)
+  return { laterality: isContradictory ? '' : image || series, isContradictory }
+}
+
 export const readIdentity = (dataSet: DataSet): DicomIdentity => ({
   patientName: dataSet.text(tags.patientName),
   patientId: dataSet.text(tags.patientId),
@@ -47,7 +55,7 @@ export const readIdentity = (dataSet: DataSet): DicomIdentity => ({
   modality: dataSet.code(tags.modality),
   bodyPart: dataSet.code(tags.bodyPartExamined),
   view: dataSet.code(tags.viewPosition),
-  laterality: dataSet.code(tags.imageLaterality) || dataSet.code(tags.laterality),
+  laterality: readLaterality(dataSet).laterality,
   sopClassUid: dataSet.code(tags.sopClassUid),
   sopInstanceUid: dataSet.code(tags.sopInstanceUid),
   studyInstanceUid: dataSet.code(tags.studyInstanceUid),

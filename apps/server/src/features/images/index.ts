@@ -5,6 +5,7 @@ export { clearPreamble } from './stored/dicom-preamble.ts'
 export { readPrefix, wholeHeader } from './stored/read-prefix.ts'
 export {
   createUnnamedName,
+  createNumberOfNamed,
   createUnnamedNumber,
   formatPersonName,
   isSameName,

@@ -25,6 +25,7 @@ async function loadBatch(db: ClinicDb, ids: readonly StudyId[]) {
   const found = [...byId.keys()]
   const images = await findImages(unscopedDb, found)
   const documents = await countDocuments(unscopedDb, found)
+  const modalities = await findModalities(unscopedDb, found)
   const reports = await countReports(unscopedDb, found)
   const cases = await findCaseStatuses(unscopedDb, found)
   return ids.flatMap((id) => {
@@ -37,6 +38,7 @@ async function loadBatch(db: ClinicDb, ids: readonly StudyId[]) {
         ...row,
         imageCount: images.get(id)?.count ?? 0,
         documentCount: documents.get(id) ?? 0,
+        seriesModalities: modalities.get(id) ?? [],
         // Images of a deleted study are not shown.
         thumbnails: row.deleted ? [] : (images.get(id)?.first ?? []),
         reportCount: reports.get(id) ?? 0,
@@ -120,6 +122,24 @@ async function countDocuments(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
     .select(({ fn }) => ['image.studyId', fn.countAll<number>().as('count')])
     .execute()
   return new Map(rows.map(({ studyId, count }) => [studyId, count]))
+}
+
+/** Presentation states, structured reports and key images describe images and are none. */
+const describingModalities = ['PR', 'SR', 'KO']
+
+async function findModalities(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
+  const rows = await unscopedDb
+    .selectFrom('series')
+    .where('series.studyId', 'in', ids)
+    .where('series.modality', 'not in', ['', ...describingModalities])
+    .select(['series.studyId', 'series.modality'])
+    .distinct()
+    .orderBy('series.modality')
+    .execute()
+  const modalities = new Map<StudyId, string[]>()
+  for (const { studyId, modality } of rows)
+    modalities.set(studyId, [...(modalities.get(studyId) ?? []), modality])
+  return modalities
 }
 
 async function countReports(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {

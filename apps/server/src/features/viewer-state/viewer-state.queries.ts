@@ -36,7 +36,14 @@ export const find = (db: ClinicDb, studyId: StudyId) =>
 export const listImages = (db: ClinicDb, studyId: StudyId) =>
   db
     .selectFrom('image')
-    .select(['image.id', 'image.isRejected', 'image.bodyPart', 'image.bodyPartView'])
+    .select([
+      'image.id',
+      'image.isRejected',
+      'image.bodyPart',
+      'image.bodyPartView',
+      'image.rows',
+      'image.columns',
+    ])
     .where('image.studyId', '=', studyId)
     .execute()
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ImageId, offersAdvancedTools, refuse } from '@talus/contract'
+import { ImageId, offersAdvancedTools, refuse, repairViewerState } from '@talus/contract'
 import type {
   ClinicId,
   DrawingTool,
@@ -17,6 +17,7 @@ import { listForeignChanges, recordChanges, toAuthorState } from './drawing-auth
 import type { ForeignChange } from './drawing-authors.ts'
 import { compareDrawings, isAdvancedChange, isAdvancedTool } from './drawing-changes.ts'
 import { addReportJob } from './report/report.jobs.ts'
+import { checkDrawings } from './drawing-limits.ts'
 import * as states from './viewer-state.queries.ts'
 
 type StoredState = NonNullable<Awaited<ReturnType<typeof states.find>>>
@@ -32,7 +33,7 @@ const emptyState: StoredState = {
 export async function ofStudy(db: ClinicDb, studyId: StudyId): Promise<SavedViewerState> {
   if (!(await states.findStudy(db, studyId))) refuse('record/not-found')
   const { authors, ...state } = (await states.find(db, studyId)) ?? emptyState
-  return { ...state, authors: toAuthorState(authors) }
+  return { ...repairViewerState(state), authors: toAuthorState(authors) }
 }
 
 type StudyImage = Awaited<ReturnType<typeof states.listImages>>[number]
@@ -124,6 +125,7 @@ export const save = (
     const changes = compareDrawings(stored.toolState, next.toolState, isInStudy)
     if (!offersAdvancedTools(change.actor, study.clinicType) && changes.some(isAdvancedChange))
       refuse('viewer/advanced-tools')
+    checkDrawings(changes, images, state.toolState)
     const signature = await createSignature(context)
     const authors = recordChanges(stored.authors, changes, signature, isInStudy)
     const row = {

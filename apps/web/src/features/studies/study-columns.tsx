@@ -1,13 +1,17 @@
 import { formatBreed } from '@talus/anatomy'
 import { formatGroupedName, getSpeciesName } from '@talus/contract'
 import type { StudyRow } from '@talus/contract'
+import i18next from 'i18next'
 import type { TFunction } from 'i18next'
 import { getLanguage } from '../../language.ts'
+import { IconFileText } from '@tabler/icons-react'
 import { Badge } from '../../ui/display/badge.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { ReportState, formatReportState } from './report-state.tsx'
+import { formatStudyModality } from './study-modality.ts'
+import { Icon } from '../../ui/display/icon.tsx'
 import { ImageThumbnail } from './image-thumbnail.tsx'
 import { listStudyColumnIds } from './study-column-ids.ts'
 import type { StudyColumnOptions } from './study-column-ids.ts'
@@ -60,7 +64,7 @@ export function createStudyColumns(
     modality: {
       id: 'modality',
       header: t('studies:column.modality'),
-      value: (row) => t(`studies:modality.${row.modality}`),
+      value: (row) => formatStudyModality(t, row),
       isTwoLines: true,
       isHiddenOnTablet: true,
       isHiddenOnLaptop,
@@ -158,6 +162,17 @@ const RowImages = ({ row, isShort }: RowImagesProps) => (
     {row.thumbnails.map((imageId) => (
       <ImageThumbnail key={imageId} imageId={imageId} label="" size={28} />
     ))}
-    <span className={styles.count}>{row.imageCount}</span>
+    {row.imageCount === 0 && row.documentCount > 0 ? null : (
+      <span className={styles.count}>{row.imageCount}</span>
+    )}
+    {row.documentCount === 0 ? null : (
+      <span className={styles.documents}>
+        <Icon
+          icon={IconFileText}
+          label={i18next.t('studies:preview.documents', { count: row.documentCount })}
+        />
+        {row.documentCount}
+      </span>
+    )}
   </span>
 )

@@ -12,6 +12,7 @@ import { imageQueries } from '../../api/records/image.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
+import { formatStudyModality } from './study-modality.ts'
 import { ImageThumbnail } from './image-thumbnail.tsx'
 import { ReportState } from './report-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -82,8 +83,8 @@ function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly
         <h2>{formatGroupedName(row.patientName, row.patientNameGroups)}</h2>
         <p>{facts}</p>
         <p>
-          {formatDateTime(row.studyDate, clinic.timeZone)} · {t(`studies:modality.${row.modality}`)}{' '}
-          · {row.user}
+          {formatDateTime(row.studyDate, clinic.timeZone)} · {formatStudyModality(t, row)} ·{' '}
+          {row.user}
         </p>
         <div className={styles.badges}>
           <ReportState row={row} />

@@ -39,6 +39,7 @@ import { useScene } from '../core/store/use-scene.ts'
 import { SharpeningFilters } from '../core/rendering/sharpening.tsx'
 import { withViewport } from '../core/store/viewer-store.ts'
 import { useViewerShortcuts } from '../core/keyboard/use-viewer-shortcuts.ts'
+import { isFlipped } from '../core/toolbar/viewport-actions.ts'
 import { useWindowPresets } from '../core/toolbar/use-window-presets.ts'
 import styles from '../viewer.module.css'
 
@@ -129,7 +130,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const { session, source, hasAdvancedTools, slots } = props
   const { store, saver, imageCache } = session
   const imageIds = source.images.map(({ id }) => id)
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const grid = useScene(store, (scene) => scene.grid)
   const [priors] = useState(createPriorImagesStore)
   const priorState = useStore(priors)
@@ -148,11 +149,13 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   useIdentityRefresh(imageCache, source)
   const exportActions = useImageExport({
     store,
-    takeSnapshot: createTakeSnapshot(session),
+    takeSnapshot: createTakeSnapshot(session, t('viewer:overlay.mirrored')),
     savePresentation: isPresented ? undefined : createSavePresentation(session, source),
     printLabels: createPrintLabels(loaded.metadata, {
       findImage,
       getMetadata: panelData.getMetadata,
+      getNotice: (id) =>
+        isFlipped(store.viewState(id).viewport) ? t('viewer:overlay.mirrored') : '',
       language: toLanguage(i18n.language),
     }),
   })

@@ -248,6 +248,14 @@ describe('the patient of an imported image', () => {
     expect(numbered).toMatchObject({ patientName: 'Unnamed CHIP-9', patientNumber: 'CHIP-9' })
   })
 
+  test('a patient without an ID gets a number that says so, and no time', async () => {
+    const unnumbered = { PatientID: '', ResponsiblePerson: '' }
+    const first = await importNamed({ ...unnumbered, PatientName: 'Alma' })
+    expect(first).toMatchObject({ patientName: 'Alma', patientNumber: 'NO-ID-1' })
+    const second = await importNamed({ ...unnumbered, PatientName: 'Bruno' })
+    expect(second).toMatchObject({ patientName: 'Bruno', patientNumber: 'NO-ID-2' })
+  })
+
   test('an imported file without a study UID gets one, in the record and in the file', async () => {
     const without = { StudyInstanceUID: '', SeriesInstanceUID: '', PatientID: 'W-4' }
     const [one, other] = [await importNamed(without), await importNamed(without)]

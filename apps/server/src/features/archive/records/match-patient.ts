@@ -2,7 +2,12 @@ import { foldText } from '@talus/contract'
 import type { BreedId, Instant, OwnerId, PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { indexOwner, indexPatient } from '../../../db/listing/index.ts'
-import { createUnnamedName, createUnnamedNumber, isSameName } from '../../images/index.ts'
+import {
+  createNumberOfNamed,
+  createUnnamedName,
+  createUnnamedNumber,
+  isSameName,
+} from '../../images/index.ts'
 import { findFreeNumber, findRemainingPatient } from '../../patients/index.ts'
 import * as claims from './claims.queries.ts'
 import { findContradictions, toClaimKey } from './compare-identity.ts'
@@ -105,7 +110,7 @@ export async function createPatient(
   now: Date,
 ): Promise<PatientId> {
   const createdOn = now.toISOString()
-  const number = values.number || (await createNumber(db, values, now))
+  const number = values.number || (await createNumber(db, values))
   const name = values.name || createUnnamedName(number)
   const { id } = await archive.insertPatient(db, {
     ...creator,
@@ -128,12 +133,12 @@ export async function createPatient(
   return id
 }
 
-/** An animal with a name gets the number that registration would give it. */
-async function createNumber(db: ClinicDb, { name }: PatientValues, now: Date): Promise<string> {
-  if (name !== '') return findFreeNumber(db, 'patientId', now)
-  const last = await archive.findLastUnnamed(db, createUnnamedNumber(''))
+/** The number itself says that the sender gave none: a time would read like one of the sender. */
+async function createNumber(db: ClinicDb, { name }: PatientValues): Promise<string> {
+  const create = name === '' ? createUnnamedNumber : createNumberOfNamed
+  const last = await archive.findLastUnnamed(db, create(''))
   for (let count = Number(/\d+$/u.exec(last ?? '')?.[0] ?? 0) + 1; ; count += 1) {
-    const number = createUnnamedNumber(count)
+    const number = create(count)
     if (!(await archive.findPatientByNumber(db, number))) return number
   }
 }

@@ -73,7 +73,9 @@ test('a received PDF is listed and counted as a document, and opens once by a ti
     { query: { ClinicId: server.first.id, patientId: 'DOC-1' } },
     token,
   )
-  expect(page.body.rows).toMatchObject([{ imageCount: 0, documentCount: 1 }])
+  expect(page.body.rows).toMatchObject([
+    { imageCount: 0, documentCount: 1, seriesModalities: ['DOC'] },
+  ])
   expect((await readDocument(imageId)).body).toMatchObject({
     kind: 'pdf',
     title: 'Blood count "March"',

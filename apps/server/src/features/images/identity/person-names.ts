@@ -88,6 +88,9 @@ const unnamedPrefix = 'UNNAMED-'
 /** The patient ID of an animal whose files have none. */
 export const createUnnamedNumber = (count: number | '') => `${unnamedPrefix}${count}`
 
+/** The patient ID of an animal whose files have a name and no ID. */
+export const createNumberOfNamed = (count: number | '') => `NO-ID-${count}`
+
 /** The name of an animal whose files have none: never a time, which reads like a number. */
 export const createUnnamedName = (number: string) =>
   `Unnamed ${number.startsWith(unnamedPrefix) ? number.slice(unnamedPrefix.length) : number}`

@@ -8,6 +8,7 @@ import type { PooledBytes } from '../../../http/send-bytes.ts'
 import { reserveDecodedMemory } from '../../../workers/index.ts'
 import type { TranscodePool } from '../../../workers/index.ts'
 import type { LoadableFrame, SingleFrames } from './single-frame.ts'
+import { refuseTooLarge } from './too-large.ts'
 import { decodedBytesMax, readWhole } from '../stored/read-file.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
 
@@ -75,7 +76,8 @@ export function createPixelReader({ files, log, transcodePool, singleFrames }: P
   }
 
   async function decodeWhole(recorded: RecordedFile, { part: kind, frame, signal }: FrameRequest) {
-    if (recorded.byteLength > decodedBytesMax) refuse('image/unreadable')
+    if (recorded.byteLength > decodedBytesMax)
+      refuseTooLarge(new DicomFault('too-large', `${recorded.byteLength} bytes`), recorded)
     return transcodePool.run({ kind, frame }, () => readWhole(files, recorded), signal)
   }
 
@@ -86,6 +88,7 @@ export function createPixelReader({ files, log, transcodePool, singleFrames }: P
       if (error instanceof Refusal) throw error
       if (request.signal.aborted) refuse('server/unavailable')
       if (error instanceof DicomFault && error.code === 'no-such-frame') refuse('record/not-found')
+      refuseTooLarge(error, recorded)
       log.warn({ err: error }, 'pixels not read')
       refuse('image/unreadable')
     }

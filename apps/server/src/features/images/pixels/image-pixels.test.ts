@@ -14,6 +14,7 @@ import {
 } from '../../../../../../packages/dicom/src/testing/test-data.ts'
 import { createClinicWithImages, toSha256 } from '../../../testing/images/clinic-with-images.ts'
 import type { ClinicWithImages } from '../../../testing/images/clinic-with-images.ts'
+import { createRadiograph } from '../../../testing/dicom/dicom-objects.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
 import { watchFiles } from '../../../testing/server/watch-files.ts'
@@ -66,6 +67,17 @@ const radiograph = (syntax: string = syntaxes.explicit) =>
     new Uint8Array(values.map((value, at) => (at % 3 === 0 ? value | 0x80_00 : value)).buffer),
     syntax,
   )
+
+test('an image beyond the limits is called too large, with its size, and never damaged', async () => {
+  const id = await stored(createRadiograph('huge', { Rows: 9000, Columns: 9000 }))
+  expect(toCode(await request(id))).toEqual([422, 'image/too-large'])
+  expect((await request(id)).json()).toMatchObject({ message: expect.stringContaining('0 MB') })
+  const jpeg = await server.app.inject({
+    url: `${server.config.apiBase}image/${id}.jpg`,
+    headers: { authorization: `Bearer ${clinic.token}` },
+  })
+  expect(toCode(jpeg)).toEqual([422, 'image/too-large'])
+})
 
 describe('the pixels of an image', () => {
   test('are its stored values in full depth, without unused bits', async () => {

@@ -5,6 +5,7 @@ import { limitConcurrency } from '@talus/node-kit/concurrency-limit'
 import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../../files/index.ts'
 import { isServerFault, WorkerFault } from '../../../workers/index.ts'
+import { refuseTooLarge } from '../pixels/too-large.ts'
 import type { RenderStored } from '../pixels/render-stored.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
 
@@ -58,6 +59,7 @@ export function createThumbnails({ files, log, renderStored }: ThumbnailDeps) {
       return jpeg ?? refuse('image/unreadable')
     } catch (error) {
       stopping.signal.throwIfAborted()
+      refuseTooLarge(error, recorded)
       onFault(error)
       return refuseFor(error)
     }

@@ -1,3 +1,4 @@
+import { hasArea } from '@talus/contract'
 import type { Crop, Point, Viewport } from '@talus/contract'
 import { getRotation } from './angle.ts'
 
@@ -19,8 +20,9 @@ export interface Rectangle {
   readonly height: number
 }
 
+/** A crop without an area, which was once accepted, shows the whole image and not nothing. */
 export const getVisibleArea = ({ columns, rows, crop }: Camera): Rectangle =>
-  crop
+  crop && hasArea(crop)
     ? {
         left: Math.min(crop.start.x, crop.end.x),
         top: Math.min(crop.start.y, crop.end.y),

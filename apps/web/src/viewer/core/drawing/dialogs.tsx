@@ -68,8 +68,9 @@ function CommentForm({
   )
 }
 
-/** Common lead markers; the first two stand for the sides. */
-const commonMarkers = ['L', 'R', 'LF', 'RF', 'LH', 'RH', 'DP', 'LM', 'VD', 'DV', '↑']
+/** Sides and limbs have other letters in French: G and D, and A or P for the limb before them. */
+const sideMarkers = ['left', 'right', 'leftFront', 'rightFront', 'leftHind', 'rightHind'] as const
+const viewMarkers = ['DP', 'LM', 'VD', 'DV', '↑']
 const markerMax = 20
 
 function MarkerForm({ initial, onAnswer }: AnswerFormProps<string>) {
@@ -85,9 +86,16 @@ function MarkerForm({ initial, onAnswer }: AnswerFormProps<string>) {
       onCancel={() => onAnswer(undefined)}
     >
       <Group gap={6} role="group" aria-label={t('measure:marker.common')}>
-        {commonMarkers.map((marker, index) => (
+        {[
+          ...sideMarkers.map((side) => ({
+            marker: t(`measure:marker.letters.${side}`),
+            title: t(`measure:marker.names.${side}`),
+          })),
+          ...viewMarkers.map((marker) => ({ marker, title: undefined })),
+        ].map(({ marker, title }, index) => (
           <Button
             key={marker}
+            title={title}
             variant={marker === text ? 'filled' : 'default'}
             size="sm"
             miw={48}

@@ -33,6 +33,12 @@ const metadata = (imageId: number): ImageMetadata => ({
   InstitutionName: '',
   PatientWeight: '',
   display: plainDisplay,
+  ImageLaterality: '',
+  ViewPosition: '',
+  ViewCodeMeaning: '',
+  PatientOrientation: null,
+  AnatomicalOrientationType: '',
+  isSideContradictory: false,
   spacing: null,
 })
 

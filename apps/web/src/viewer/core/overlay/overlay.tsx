@@ -1,15 +1,26 @@
 import type { Image, ImageMetadata, Viewport } from '@talus/contract'
 import type { SpacingSource } from '@talus/measurements'
-import { IconAlertTriangle, IconArrowsLeftRight, IconLabelOff } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowsLeftRight,
+  IconFlipVertical,
+  IconLabelOff,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { getAngle } from '../camera/angle.ts'
 import type { GreyWindow } from '../rendering/window.ts'
 import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
 import type { ImagePosition } from './overlay-lines.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
+import { getEdgeLetters } from './orientation-letters.ts'
+import { isFlipped } from '../toolbar/viewport-actions.ts'
 import styles from './overlay.module.css'
 
 interface OverlayProps {
+  /** Body part and view of the image, with the side that they state; empty if nothing is known. */
+  readonly shows: string
+  /** Whether `shows` names a side. */
+  readonly hasSide: boolean
   readonly metadata: ImageMetadata
   /** Undefined for an image of another study. */
   readonly position: ImagePosition | undefined
@@ -35,7 +46,7 @@ interface OverlayProps {
 /** Information about an image in its four corners: outlined text, never a box over the image. */
 export function Overlay(props: OverlayProps) {
   const { metadata, position, spacingSource, scale, window, frame, priorDay } = props
-  const { faults, originalSide, areGraphicsHidden, sharpening } = props
+  const { faults, originalSide, areGraphicsHidden, sharpening, shows, viewport } = props
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language, {
     maximumFractionDigits: 0,
@@ -45,13 +56,32 @@ export function Overlay(props: OverlayProps) {
     style: 'percent',
     maximumFractionDigits: 0,
   })
-  const { tilt } = props.viewport
-  const angle = getAngle(props.viewport)
+  const { tilt } = viewport
+  const angle = getAngle(viewport)
   const degrees = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 })
   const table = window?.voiLut === undefined ? undefined : metadata.display?.tables[window.voiLut]
+  const { ImageLaterality: laterality } = metadata
+  const isSideOfFileShown = !props.hasSide && (laterality === 'L' || laterality === 'R')
   return (
     <div className={styles.overlay}>
+      {getEdgeLetters(metadata, viewport).map(({ edge, letters }) => (
+        <p key={edge} className={styles.edge} data-edge={edge}>
+          {letters.map((letter) => t(`viewer:orientation.${letter}`)).join(' ')}
+        </p>
+      ))}
       <div className={styles.topLeft}>
+        {isFlipped(viewport) ? (
+          <p className={styles.mirrored} data-line="mirrored">
+            <Icon icon={IconFlipVertical} />
+            <span>{t('viewer:overlay.mirrored')}</span>
+          </p>
+        ) : null}
+        {metadata.isSideContradictory ? (
+          <p className={styles.fault} data-line="contradiction">
+            <Icon icon={IconAlertTriangle} />
+            <span>{t('viewer:overlay.sidesContradict')}</span>
+          </p>
+        ) : null}
         {faults.map((fault) => (
           <p key={fault} className={styles.fault}>
             <Icon icon={IconAlertTriangle} />
@@ -96,6 +126,11 @@ export function Overlay(props: OverlayProps) {
             {line}
           </p>
         ))}
+        <p className={styles.shows} data-line="shows">
+          {[shows, isSideOfFileShown ? t(`viewer:overlay.sideOfFile.${laterality}`) : '']
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
       </div>
       <div className={styles.bottomRight}>
         <p data-line="institution">{metadata.InstitutionName}</p>

@@ -66,11 +66,29 @@ const background = '#0b0e11'
 const captionLine = 22
 const captionSpace = 8
 
+/** Writes a notice on the image itself, where it stays if the caption is cut off. */
+function drawNotice(context: CanvasRenderingContext2D, text: string, ratio: number) {
+  const [space, height] = [8 * ratio, 26 * ratio]
+  context.font = `600 ${Math.round(15 * ratio)}px Inter, sans-serif`
+  const width = Math.min(
+    context.measureText(text).width + 2 * space,
+    context.canvas.width - 2 * space,
+  )
+  context.fillStyle = '#f7cd7b'
+  context.fillRect(space, space, width, height)
+  context.fillStyle = '#1d1503'
+  context.textBaseline = 'middle'
+  context.fillText(text, 2 * space, space + height / 2, width - 2 * space)
+}
+
 /** Copies a part of a canvas, with lines of text on a black band below it. */
 function cutOut(
   from: HTMLCanvasElement,
   area: Placement,
-  caption: readonly string[],
+  {
+    caption,
+    notice,
+  }: { readonly caption: readonly string[]; readonly notice?: string | undefined },
   ratio: number,
 ) {
   const band = caption.length === 0 ? 0 : caption.length * captionLine + 2 * captionSpace
@@ -83,6 +101,7 @@ function cutOut(
   context.fillRect(0, 0, canvas.width, canvas.height)
   const { left, top, width, height } = area
   context.drawImage(from, left, top, width, height, 0, 0, width, height)
+  if (notice !== undefined) drawNotice(context, notice, ratio)
   context.fillStyle = '#fff'
   context.textBaseline = 'middle'
   for (const [index, line] of caption.entries()) {
@@ -133,12 +152,14 @@ export async function renderSnapshot(
     readonly drawn?: DOMRect | undefined
     /** Lines below the image. */
     readonly caption: readonly string[]
+    /** Text on the image, such as that it is mirrored. */
+    readonly notice?: string | undefined
     readonly type: 'image/png' | 'image/jpeg'
     /** Pixels of the snapshot per CSS pixel. */
     readonly ratio: number
   },
 ): Promise<Snapshot> {
-  const { drawings, drawn, caption, type, ratio } = settings
+  const { drawings, drawn, type, ratio } = settings
   const canvas = document.createElement('canvas')
   Object.assign(canvas, getCanvasSize(camera, ratio))
   const context = canvas.getContext('2d')
@@ -150,7 +171,7 @@ export async function renderSnapshot(
   context.globalCompositeOperation = 'source-over'
   if (drawings !== undefined) await drawSvg(context, drawings)
   const area = findArea(camera, ratio, drawings === undefined ? undefined : drawn)
-  const picture = cutOut(canvas, area, caption, ratio)
+  const picture = cutOut(canvas, area, settings, ratio)
   const file = await new Promise<Blob>((resolve, reject) => {
     const onBlob = (blob: Blob | null) =>
       blob ? resolve(blob) : reject(new Error('the picture is too large'))

@@ -1,3 +1,4 @@
+import { formatImageAnatomy, getStatedSide } from '@talus/anatomy'
 import type { Image, ImageId, Instant, PresentationSummary } from '@talus/contract'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -167,6 +168,8 @@ export function ImageView(props: ImageViewProps) {
           <PresentationChip {...presentations} />
           <Overlay
             metadata={metadata}
+            shows={image ? formatImageAnatomy(image, toLanguage(i18n.language)) : ''}
+            hasSide={image !== undefined && getStatedSide(image) !== undefined}
             position={position}
             spacingSource={spacingSource}
             scale={getScale(camera)}

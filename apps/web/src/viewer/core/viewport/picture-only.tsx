@@ -5,6 +5,7 @@ import type { Camera } from '../camera/camera.ts'
 import type { LoadedImage } from '../loading/image-cache.ts'
 import type { Pixels } from '../loading/pixels.ts'
 import type { Viewport } from '../model.ts'
+import { isFlipped } from '../toolbar/viewport-actions.ts'
 import { ImageCanvas } from '../rendering/image-canvas.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import type { Size } from './use-size.ts'
@@ -48,7 +49,11 @@ export function PictureOnly(props: PictureOnlyProps) {
       <ImageCanvas loaded={loaded} areGraphicsHidden={false} camera={camera} label={label} />
       <div className={styles.pictureOnly} role="alert">
         <Icon icon={IconAlertTriangle} />
-        <span>{t('viewer:pictureOnly')}</span>
+        <span>
+          {[isFlipped(viewport) ? `${t('viewer:overlay.mirrored')}.` : '', t('viewer:pictureOnly')]
+            .filter(Boolean)
+            .join(' ')}
+        </span>
         <button type="button" className={styles.action} onClick={onRetry}>
           {t('common:action.tryAgain')}
         </button>

@@ -54,6 +54,12 @@ export function listImageFacts(
       name: 'study',
       facts: [
         ['shows', image ? formatImageAnatomy(image, language) : ''],
+        ['laterality', metadata.ImageLaterality],
+        [
+          'viewPosition',
+          [metadata.ViewPosition, metadata.ViewCodeMeaning].filter(Boolean).join(' · '),
+        ],
+        ['orientation', metadata.PatientOrientation?.join(' \\ ') ?? ''],
         ['studyTime', formatStudyTime(metadata)],
         ['series', [metadata.SeriesNumber, metadata.SeriesDescription].filter(Boolean).join(' · ')],
         ['sensor', image?.sensor ?? ''],

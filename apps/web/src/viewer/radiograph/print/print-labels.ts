@@ -17,6 +17,8 @@ export interface PrintLabels {
 interface LabelSources {
   readonly findImage: (imageId: ImageId) => Image | undefined
   readonly getMetadata: (imageId: ImageId) => ImageMetadata | undefined
+  /** How the view differs from the stored image, such as that it is mirrored; else empty. */
+  readonly getNotice: (imageId: ImageId) => string
   readonly language: Language
 }
 
@@ -36,7 +38,7 @@ const getOwnerAndClinic = ({ ResponsiblePerson, InstitutionName }: ImageMetadata
 /** Creates the texts around printed images and the file names of saved ones. */
 export function createPrintLabels(
   active: ImageMetadata | undefined,
-  { findImage, getMetadata, language }: LabelSources,
+  { findImage, getMetadata, getNotice, language }: LabelSources,
 ): PrintLabels {
   const getImageName = (imageId: ImageId) => {
     const image = findImage(imageId)
@@ -44,7 +46,7 @@ export function createPrintLabels(
   }
   const getCaption = (imageId: ImageId) => {
     const metadata = getMetadata(imageId)
-    return [getImageName(imageId), metadata && formatStudyTime(metadata)]
+    return [getImageName(imageId), getNotice(imageId), metadata && formatStudyTime(metadata)]
       .filter(Boolean)
       .join(' · ')
   }

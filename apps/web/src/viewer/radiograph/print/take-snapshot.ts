@@ -6,6 +6,7 @@ import { getScale } from '../../core/camera/camera.ts'
 import { renderSnapshot, inlineSvgStyles } from '../../core/rendering/snapshot.ts'
 import type { Snapshot } from '../../core/rendering/snapshot.ts'
 import { getDisplayedImage } from '../../core/frames/displayed-image.ts'
+import { isFlipped } from '../../core/toolbar/viewport-actions.ts'
 import { isOverlayHidden } from '../../core/store/viewer-store.ts'
 
 export interface MeasuredSnapshot extends Snapshot {
@@ -28,7 +29,7 @@ const findDrawingLayer = (imageId: ImageId) =>
 
 /** Renders a viewport with its image and drawings to a file. */
 export const createTakeSnapshot =
-  ({ imageCache, store }: ViewerSession): TakeSnapshot =>
+  ({ imageCache, store }: ViewerSession, mirroredText: string): TakeSnapshot =>
   async (imageId, { withDrawings, caption = [] }) => {
     const loaded = getDisplayedImage({ imageCache, store }, imageId)
     const { metadata, pixels } = loaded
@@ -47,6 +48,7 @@ export const createTakeSnapshot =
     const areGraphicsHidden = isOverlayHidden(store.get(), imageId)
     const snapshot = await renderSnapshot({ loaded, areGraphicsHidden }, camera, {
       caption,
+      notice: isFlipped(viewport) ? mirroredText : undefined,
       drawn: layer.getBBox(),
       drawings: withDrawings ? inlineSvgStyles(layer, viewportSize) : undefined,
       type: 'image/png',
