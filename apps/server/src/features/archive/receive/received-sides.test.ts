@@ -1,7 +1,7 @@
 import { ImageMetadata, ImportLine } from '@talus/contract'
 import type { ImageId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { receivedSides } from '../../../db/migrations/0045-received-sides.ts'
+import { receivedSides } from '../../../db/migrations/0044-received-sides.ts'
 import { createSchemaBuilder } from '../../../db/schema-builder.ts'
 import { createRadiograph } from '../../../testing/dicom/dicom-objects.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
