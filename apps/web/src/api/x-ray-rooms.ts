@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { releaseGenerator } from './generator.ts'
 import { recordKeys } from './records/keys.ts'
-import { markStale } from './records/mutation.ts'
+import { markStale } from './records/mark-stale.ts'
 import { sensorQuery } from './sensors.ts'
 import { chooseXRayRoom } from './workplace.ts'
 

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { getErrorMessage } from '../api/call.ts'
-import { markStale } from '../api/records/mutation.ts'
+import { markStale } from '../api/records/mark-stale.ts'
 import { onSignOut } from '../session-state.ts'
 import { showError } from '../ui/modals/confirm.tsx'
 

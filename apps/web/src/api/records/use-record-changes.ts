@@ -2,8 +2,8 @@ import type { ClinicId } from '@talus/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { applyRevision } from './apply-revision.ts'
 import { recordKeys } from './keys.ts'
-import { markStale } from './mutation.ts'
 import { watchRevision } from './watch-revision.ts'
 
 /** The records whose changes increment the revision of a clinic. */
@@ -20,10 +20,9 @@ export function useRecordChanges(
   const client = useQueryClient()
   useEffect(() => {
     if (clinicId === undefined) return undefined
-    let lastRevision: string | undefined
-    return watchRevision(clinicId, (revision) => {
-      if (lastRevision !== undefined && revision !== lastRevision) void markStale(client, changed)
-      lastRevision = revision
-    })
+    return watchRevision(
+      clinicId,
+      (revision) => void applyRevision(client, clinicId, changed, revision),
+    )
   }, [client, clinicId, changed])
 }

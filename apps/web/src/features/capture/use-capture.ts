@@ -21,7 +21,12 @@ import type { SensorState, SensorStatus, SensorView } from '../devices/index.ts'
 import { isCancelled, isSetForOther, showCaptureFailure } from './state/capture-errors.ts'
 import { createCaptureLoop } from './state/capture-loop.ts'
 import { runningFlag, watchPageExit } from './state/page-exit.ts'
-import { getProcessingStep, getShownSensorState, shouldStartOnPress } from './state/start-state.ts'
+import {
+  getProcessingStep,
+  getShownSensorState,
+  isSettled,
+  shouldStartOnPress,
+} from './state/start-state.ts'
 import { createWaitingConfirmation } from './state/waiting-confirmation.ts'
 import { useCancelQuestion } from './use-cancel-question.ts'
 
@@ -108,12 +113,7 @@ function createCaptureSession(now: Store<CaptureOptions>) {
       }
     },
     cancel: async (isRearmed) => cancel(isRearmed),
-    whenSettled: (signal) =>
-      waitUntil(
-        sensorState,
-        (state) => state === undefined || state === 'NotAvailable' || state === 'Ready',
-        { signal, timeoutMs: settleMs },
-      ),
+    whenSettled: (signal) => waitUntil(sensorState, isSettled, { signal, timeoutMs: settleMs }),
     isProcessing: () => getProcessingStep(sensorState.get()) !== undefined,
     isCancelled,
     onCaptured: (image) => {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call, getErrorMessage } from '../../api/call.ts'
 import { recordKeys } from '../../api/records/keys.ts'
-import { markStale } from '../../api/records/mutation.ts'
+import { markStale } from '../../api/records/mark-stale.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 
 interface FinishOptions {

@@ -49,7 +49,9 @@ async function readGenerator(): Promise<DeviceSnapshot['generator']> {
   await waitUntil(
     generatorConnection.store,
     (now) =>
-      now.isStreamOpen ? now.values.pw === 1 && now.values.ex !== undefined : now.wasAttempted,
+      now.isStreamOpen
+        ? now.isAnswering && now.values.pw === 1 && now.values.ex !== undefined
+        : now.wasAttempted,
     { timeoutMs: settleMs },
   )
   const isAvailable = generatorConnection.isAvailable()

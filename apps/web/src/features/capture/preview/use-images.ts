@@ -2,7 +2,7 @@ import type { Image, ImageId, StudyId } from '@talus/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { imageQueries } from '../../../api/records/image.ts'
-import { markStale } from '../../../api/records/mutation.ts'
+import { markStale } from '../../../api/records/mark-stale.ts'
 import { fresh } from '../query-behavior.ts'
 import { upsertImage, removeImage } from './image-list.ts'
 

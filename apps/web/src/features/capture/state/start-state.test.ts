@@ -5,6 +5,7 @@ import {
   getProcessingStep,
   getShownSensorState,
   getStartLabel,
+  isSettled,
   getStartObstacle,
   shouldStartOnPress,
 } from './start-state.ts'
@@ -96,6 +97,14 @@ it('reports an exposure as capturing, then as cleaning up', () => {
     'capturing',
     'cleaning',
   ])
+})
+
+it('arms again only in a known state of the sensor', () => {
+  expect(sensorStates.filter((state) => isSettled(state)).toSorted()).toEqual([
+    'NotAvailable',
+    'Ready',
+  ])
+  expect(isSettled(undefined)).toBe(false)
 })
 
 it('shows no fault before the first sensor state has been received', () => {

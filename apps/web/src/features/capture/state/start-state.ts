@@ -76,6 +76,13 @@ export function getStartObstacle(now: CaptureState, plan: PlanState): StartObsta
 export const shouldStartOnPress = ({ sensor, isLooping }: CaptureState) =>
   sensor === 'Ready' && !isLooping
 
+/**
+ * Whether the loop may arm the sensor again. An unknown state, such as after a poll without an
+ * answer, does not count: a sensor that is not ready refuses, which would end the loop.
+ */
+export const isSettled = (sensor: SensorState | undefined) =>
+  sensor === 'Ready' || sensor === 'NotAvailable'
+
 export type ProcessingStep = 'capturing' | 'cleaning'
 
 /** Returns how far the sensor is with an exposure that has been made. */

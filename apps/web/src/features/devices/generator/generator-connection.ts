@@ -13,6 +13,8 @@ import { onXRayRoomChange, workplaceStore } from '../../../api/workplace.ts'
 import { createSessionStore, onSignOut } from '../../../session-state.ts'
 import { createStore } from '../../../store.ts'
 import {
+  applyPoll,
+  applyReport,
   isGeneratorAvailable,
   initialGeneratorState,
   generatorSettings,
@@ -32,8 +34,7 @@ const scalesRetryMs = 5000
 
 const store = createStore(initialGeneratorState)
 const change = (part: Partial<GeneratorState>) => store.set((now) => ({ ...now, ...part }))
-const mergeValues = (received: KnownValues) =>
-  store.set((now) => ({ ...now, values: { ...now.values, ...received } }))
+const mergeValues = (received: KnownValues) => store.set((now) => applyReport(now, received))
 
 /** Values shown on a computer without a generator; they are kept in the browser only. */
 const simulated = createSessionStore<GeneratorValues>({
@@ -60,6 +61,7 @@ async function fetchScales(signal: AbortSignal) {
 
 /** A bridge that hangs keeps the stream open; only a request shows that it does not answer. */
 async function poll(signal: AbortSignal) {
+  const valuesAtRequest = store.get().values
   const pollSignal = AbortSignal.any([signal, AbortSignal.timeout(limits.sensorPollMs)])
   const isAnswering = await callRaw(routes.generator.status, {}, (response) => response.text(), {
     signal: pollSignal,
@@ -68,7 +70,7 @@ async function poll(signal: AbortSignal) {
     () => true,
     (error: unknown) => isNoGenerator(error),
   )
-  if (!signal.aborted) change({ isAnswering })
+  if (!signal.aborted) store.set((now) => applyPoll(now, isAnswering, valuesAtRequest))
 }
 
 const connection = createSharedConnection({
@@ -223,10 +225,11 @@ export const generatorConnection = {
   store,
   simulated,
   acquire: connection.acquire,
-  /** Reconnects now instead of waiting for the next retry. */
+  /** Reconnects, or asks again, now instead of at the next retry. */
   reconnect: () => {
-    const { isStreamOpen, wasAttempted } = store.get()
+    const { isStreamOpen, isAnswering, wasAttempted } = store.get()
     if (wasAttempted && !isStreamOpen) connection.reconnect()
+    else if (!isAnswering) void poll(AbortSignal.timeout(limits.sensorPollMs))
   },
   set,
   step,

@@ -1,6 +1,8 @@
 import { defaultScales } from '@talus/devices'
 import { describe, expect, test } from 'vitest'
 import {
+  applyPoll,
+  applyReport,
   findFocalSizeByInitial,
   getFocalSize,
   isGeneratorAvailable,
@@ -77,6 +79,15 @@ test('a generator is available if it is idle, switched on and connected', () => 
   expect(isGeneratorAvailable({ ...open, values: { ...values, ex: 21 } })).toBe(false)
   expect(isGeneratorAvailable({ ...open, values: { ...values, pw: 0 } })).toBe(false)
   expect(isGeneratorAvailable({ ...open, values: {} })).toBe(false)
+})
+
+test('a report after a poll without an answer makes the generator available at once', () => {
+  const open = { ...initialGeneratorState, isStreamOpen: true, values }
+  const hung = applyPoll(open, false, open.values)
+  expect(isGeneratorAvailable(hung)).toBe(false)
+  expect(isGeneratorAvailable(applyReport(hung, { kv: 60 }))).toBe(true)
+  // The report has arrived while the poll was waiting for its answer.
+  expect(isGeneratorAvailable(applyPoll(applyReport(open, { kv: 60 }), false, values))).toBe(true)
 })
 
 describe('focal sizes', () => {

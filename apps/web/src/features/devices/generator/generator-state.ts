@@ -33,6 +33,20 @@ export const initialGeneratorState: GeneratorState = {
   scales: undefined,
 }
 
+/** Adds values that the generator has reported; a report shows that its bridge answers again. */
+export const applyReport = (now: GeneratorState, received: KnownValues): GeneratorState => ({
+  ...now,
+  isAnswering: true,
+  values: { ...now.values, ...received },
+})
+
+/** Adds the result of a poll. A report that arrived meanwhile is newer than a missing answer. */
+export const applyPoll = (
+  now: GeneratorState,
+  isAnswering: boolean,
+  valuesAtRequest: KnownValues,
+): GeneratorState => ({ ...now, isAnswering: isAnswering || now.values !== valuesAtRequest })
+
 /** Returns the reported values overlaid with the pending ones; mAs is recomputed from mA and ms. */
 export function getShownValues({
   values,
