@@ -5,6 +5,7 @@ import type { Body } from '../document/index.ts'
 import { getAdvance, unitsPerEm } from '../fonts/index.ts'
 import {
   breakLines,
+  breakTextBlock,
   findBreakOpportunities,
   getPageFrame,
   layoutPage,
@@ -133,14 +134,12 @@ test.each([0, 1, 2, 4] as const)(
   },
 )
 
-test('laying out the same blocks again uses the lines of before', () => {
-  const blocks = Array.from({ length: 30 }, () => paragraph(text('Aucune anomalie. '.repeat(20))))
-  const body = bodyOf(...blocks)
-  const first = layoutPage({ ...emptyPage, body }, landscape)
-  const start = performance.now()
-  for (let count = 0; count < 20; count++) layoutPage({ ...emptyPage, body }, landscape)
-  expect((performance.now() - start) / 20).toBeLessThan(20)
-  expect(layoutPage({ ...emptyPage, body }, landscape)).toEqual(first)
+test('a block that did not change is not broken into lines again', () => {
+  const block = { type: 'paragraph' as const, content: [text('Aucune anomalie. '.repeat(20))] }
+  const first = breakTextBlock(block, 'paragraph', 300, 'fr')
+  expect(breakTextBlock(block, 'paragraph', 300, 'fr')).toBe(first)
+  expect(breakTextBlock(block, 'paragraph', 400, 'fr')).not.toBe(first)
+  expect(breakTextBlock({ ...block }, 'paragraph', 300, 'fr').lines).toEqual(first.lines)
 })
 
 test('a long text is distributed over pages that are not overfull, and no word is lost', () => {

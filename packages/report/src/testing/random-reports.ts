@@ -32,7 +32,8 @@ const sentences: Readonly<Record<ReportLanguage, readonly string[]>> = {
 
 /** A linear congruential generator: the same documents on every computer. */
 export function createRandom(seed: number) {
-  let state = seed >>> 0
+  // Neighbouring seeds must not begin alike.
+  let state = Math.imul(seed, 2_654_435_761) >>> 0
   const next = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
@@ -95,7 +96,7 @@ export function randomReport(seed: number): ReportDocument {
     'Compte rendu radiographique – Élodie «\u00a0Pépin\u00a0»',
   ])
   const hasSpaceForSignature = random.next() < 0.3
-  const blocks = Array.from({ length: 1 + Math.floor(random.next() * 12) }, () =>
+  const blocks = Array.from({ length: 1 + Math.floor(random.next() * 6) }, () =>
     randomBlock(random, language),
   )
   const shape = { title, imageCount, images: [], hasSpaceForSignature }

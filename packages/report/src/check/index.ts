@@ -1,0 +1,2 @@
+export * from './check-report.ts'
+export * from './findings.ts'
