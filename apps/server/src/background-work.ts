@@ -10,6 +10,7 @@ import type { createOutgoingFiles } from './features/images/index.ts'
 import { removeExpiredEvents } from './features/audit/index.ts'
 import { sweepPendingFiles } from './http/receive-form.ts'
 import { createClinicEmailJob, createEmailJob, sweepOutbox } from './features/email/index.ts'
+import { createStoreReportJob } from './features/reports/index.ts'
 import { createReportJob } from './features/viewer-state/index.ts'
 import type { MeasurementReports } from './features/viewer-state/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -90,7 +91,7 @@ export function leaveBackgroundWork(stops: StopList): BackgroundWork {
 }
 
 function startJobs(deps: BackgroundDeps) {
-  const { config, database, files, secrets, reports, clock, log, reportError } = deps
+  const { config, database, files, secrets, archive, reports, clock, log, reportError } = deps
   const { unscopedDb, engine } = database
   return startJobWorker({
     ...database,
@@ -107,6 +108,7 @@ function startJobs(deps: BackgroundDeps) {
       createEmailJob({ ...config, log }),
       createClinicEmailJob({ ...config, unscopedDb, files, secrets }),
       createReportJob({ unscopedDb, reports }),
+      createStoreReportJob({ unscopedDb, files, archive }),
     ],
   })
 }

@@ -46,6 +46,7 @@ import {
 } from './features/images/index.ts'
 import type { RenderJpeg } from './features/images/index.ts'
 import { ownerRoutes, patientRoutes } from './features/patients/index.ts'
+import { reportRoutes, reportSettingsRoutes } from './features/reports/index.ts'
 import {
   linkAddressRoutes,
   registerSharedPages,
@@ -209,6 +210,10 @@ function mountFeatures(
   dicomReceiverRoutes(mount, { ...config, clock, dicom })
   dicomSendRoutes(mount, { clock, log, reports: services.reports, worker: backgroundWork.sender })
   dicomInfoRoutes(mount, { ...config, ports: dicom.ports })
+  const { reportPool } = services
+  const report = reportRoutes(mount, mountRaw, { ...config, ...image, archive, reportPool })
+  stops.add('reports', { drain: report.stop })
+  reportSettingsRoutes(mount, mountRaw, { clock, files, reportPool })
   caseRoutes(mount)
 }
 

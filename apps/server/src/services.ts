@@ -33,6 +33,7 @@ import {
   startProcessPool,
   startReadPool,
   startRenderPool,
+  startReportPool,
   startTranscodePool,
 } from './workers/index.ts'
 import type { RenderPool } from './workers/index.ts'
@@ -142,10 +143,12 @@ function openPools({ config, log, renderPool = startRenderPool() }: ServiceDeps,
   const readPool = startReadPool()
   stops.add('read pool', { stop: () => readPool.close() })
   stops.add('render pool', { stop: () => renderPool.close() })
+  const reportPool = startReportPool()
+  stops.add('report pool', { stop: () => reportPool.close() })
   const cacheFolder = join(config.dataFolder, 'calibrations')
   const processPool = startProcessPool({ cacheFolder, log })
   stops.add('process pool', { stop: () => processPool.close() })
-  return { transcodePool, readPool, renderPool, processPool }
+  return { transcodePool, readPool, renderPool, reportPool, processPool }
 }
 
 /** By then the user who started the demo has signed in and the bridge is running. */

@@ -33,6 +33,10 @@ export const StudyDocument = z.object({
   description: z.string(),
   createdOn: Instant,
   byteLength: z.int().nonnegative(),
+  /** Set for a version of the report of the study. */
+  report: z
+    .object({ version: z.int().positive(), fileName: z.string(), isForeign: z.boolean() })
+    .nullable(),
 })
 export type StudyDocument = z.output<typeof StudyDocument>
 

@@ -27,6 +27,9 @@ export const CaseId = id('CaseId')
 export const CaseFileId = id('CaseFileId')
 export const TrayEntryId = id('TrayEntryId')
 export const ReassignmentId = id('ReassignmentId')
+export const StudyReportId = id('StudyReportId')
+export const ReportTemplateId = id('ReportTemplateId')
+export const ReportMacroId = id('ReportMacroId')
 
 export type ClinicId = z.output<typeof ClinicId>
 export type UserId = z.output<typeof UserId>
@@ -51,3 +54,6 @@ export type CaseId = z.output<typeof CaseId>
 export type CaseFileId = z.output<typeof CaseFileId>
 export type TrayEntryId = z.output<typeof TrayEntryId>
 export type ReassignmentId = z.output<typeof ReassignmentId>
+export type StudyReportId = z.output<typeof StudyReportId>
+export type ReportTemplateId = z.output<typeof ReportTemplateId>
+export type ReportMacroId = z.output<typeof ReportMacroId>

@@ -35,6 +35,14 @@ export const limits = {
   attachmentsBytes: 100 * 1024 * 1024,
   /** A report of ten pages and twenty images has 5 MB at most. */
   reportBytes: 50 * 1024 * 1024,
+  /** A picture of the viewer on the largest screen. */
+  pictureBytes: 24 * 1024 * 1024,
+  logoBytes: 4 * 1024 * 1024,
+  reportNameMax: 80,
+  templateTextMax: 12_000,
+  macroTextMax: 4000,
+  /** Templates of a clinic, and macros of a clinic or of a user. */
+  reportTextsMax: 500,
   jsonBytes: 1024 * 1024,
   /** The text fields of a form together. */
   formFieldBytes: 256 * 1024,

@@ -69,6 +69,8 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'study.delete': ['clinicAdmin', 'superAdmin', 'root'],
   'study.capture': allExcept('radiologistCase'),
   'report.create': ['report'],
+  'report.manage': admins,
+  'report.read-texts': ['report', ...admins],
   'hardware.inspect': ['root'],
   'device.manage': ['clinicAdmin', 'superAdmin', 'contractSuperAdmin', 'root'],
   'image.email': [

@@ -65,6 +65,9 @@ const rules = {
   'study.restore': hasAnyOf('root', 'clinicAdmin', 'superAdmin'),
   'study.capture': (flags) => !flags.radiologistCase,
   'report.create': hasAnyOf('report'),
+  // Administrators keep the letterhead and the texts of the clinic, also if they write no reports.
+  'report.manage': (flags) => hasAdminAccess(flags),
+  'report.read-texts': (flags) => flags.report || hasAdminAccess(flags),
   'hardware.inspect': hasAnyOf('root'),
   'device.manage': (flags) => hasAdminAccess(flags),
   'image.email': (flags) => flags.operator || flags.dicomForms || hasAdminAccess(flags),

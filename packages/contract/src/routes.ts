@@ -23,6 +23,7 @@ import { permissionProfileRoutes } from './permission-profile.ts'
 import { protocolRoutes } from './protocol.ts'
 import { radCaseRoutes } from './rad-case.ts'
 import { reassignRoutes } from './reassign.ts'
+import { reportRoutes } from './report.ts'
 import { restraintRoutes } from './restraint.ts'
 import type { Route } from './route.ts'
 import { serviceAccountRoutes } from './service-account.ts'
@@ -69,6 +70,7 @@ export const routes = {
   emailConfig: emailConfigRoutes,
   share: shareRoutes,
   linkAddress: linkAddressRoutes,
+  report: reportRoutes,
   radCase: radCaseRoutes,
 } satisfies Record<string, Record<string, Route>>
 

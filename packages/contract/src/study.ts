@@ -5,6 +5,7 @@ import { AnnotationId, ClinicId, ImageId, OwnerId, PatientId, StudyId, UserId } 
 import { limits } from './limits.ts'
 import { createLongPageSchema, createPageQuery } from './paging.ts'
 import { ProtocolKey } from './protocol.ts'
+import { StudyReport } from './report.ts'
 import { Restraint } from './restraint.ts'
 import { defineRoute } from './route.ts'
 import { collapseWhitespace } from './text.ts'
@@ -273,7 +274,7 @@ export const studyRoutes = {
       ...reportFile,
       fields: z.object({ studyId: StudyId, fileName: requiredText(limits.textMax) }),
     },
-    response: z.object({ id: z.int() }),
+    response: StudyReport,
   }),
   saveReportLocally: defineRoute({
     method: 'POST',
@@ -284,7 +285,10 @@ export const studyRoutes = {
     clinic: 'reach',
     params: z.object({ id: StudyId }),
     form: { ...reportFile, fields: z.object({ fileName: requiredText(limits.textMax) }) },
-    response: z.object({ id: z.int() }),
+    response: StudyReport.extend({
+      /** The name of the file in the downloads folder of the clinic’s computer. */
+      savedAs: z.string(),
+    }),
   }),
   annotations: defineRoute({
     method: 'GET',

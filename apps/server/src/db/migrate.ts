@@ -37,6 +37,9 @@ import { hangingProtocols } from './migrations/0035-hanging-protocols.ts'
 import { documentTickets } from './migrations/0036-document-tickets.ts'
 import { nameGroups } from './migrations/0037-name-groups.ts'
 import { rememberedNumbers } from './migrations/0038-remembered-numbers.ts'
+import { reportDrafts } from './migrations/0042-report-drafts.ts'
+import { reportVersions } from './migrations/0043-report-versions.ts'
+import { reportTexts } from './migrations/0044-report-texts.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -79,6 +82,9 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0036-document-tickets': documentTickets,
   '0037-name-groups': nameGroups,
   '0038-remembered-numbers': rememberedNumbers,
+  '0042-report-drafts': reportDrafts,
+  '0043-report-versions': reportVersions,
+  '0044-report-texts': reportTexts,
 }
 
 const createProvider = (engine: Engine) => ({

@@ -18,6 +18,7 @@ import type {
   StudyModality,
   UserId,
   animalSizes,
+  reportOrientations,
   sexes,
 } from '@talus/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
@@ -61,6 +62,14 @@ import type {
   ShareTable,
 } from './exchange-tables.ts'
 import type {
+  ReportDraftTable,
+  ReportLogoTable,
+  ReportMacroTable,
+  ReportPictureTable,
+  ReportTemplateTable,
+  StudyReportTable,
+} from './report-tables.ts'
+import type {
   KnownAddressTable,
   PasswordResetTable,
   SessionTable,
@@ -97,6 +106,8 @@ export interface ClinicTable {
   status: Generated<ActiveState>
   /** The address with which links begin; empty for that of the server. */
   linkAddress: Generated<string>
+  /** The pages of its reports. */
+  reportOrientation: Generated<(typeof reportOrientations)[number]>
 }
 
 export type PermissionProfileTable = Record<PermissionFlag, Generated<boolean>> & {
@@ -272,16 +283,6 @@ export interface StudyAnnotationTable {
   createdOn: Instant
 }
 
-export interface StudyReportTable {
-  id: Generated<number>
-  studyId: StudyId
-  clinicId: ClinicId
-  userId: UserId
-  fileName: string
-  filePath: string
-  createdOn: Instant
-}
-
 export interface DicomServerTable {
   id: Generated<DicomServerId>
   clinicId: ClinicId
@@ -346,6 +347,11 @@ export interface Database {
   study: StudyTable
   studyAnnotation: StudyAnnotationTable
   studyReport: StudyReportTable
+  reportDraft: ReportDraftTable
+  reportPicture: ReportPictureTable
+  reportTemplate: ReportTemplateTable
+  reportMacro: ReportMacroTable
+  reportLogo: ReportLogoTable
   image: ImageTable
   imageExposure: ImageExposureTable
   imageHeader: ImageHeaderTable

@@ -208,7 +208,22 @@ export interface SecondaryCaptureInput extends ObjectContext {
   readonly isBurnedIn?: boolean | undefined
 }
 
+export interface InstanceReference {
+  readonly sopClassUid: string
+  readonly sopInstanceUid: string
+}
+
 export interface EncapsulatedPdfInput extends ObjectContext {
   readonly title: string
   readonly pdf: Uint8Array
+  /** Set if the PDF is a version of the report of the study. */
+  readonly report?:
+    | {
+        readonly isVerified: boolean
+        /** The images that it shows. */
+        readonly sources: readonly InstanceReference[]
+        /** The former version, in the same series. */
+        readonly predecessor?: { readonly sopInstanceUid: string } | undefined
+      }
+    | undefined
 }

@@ -1,4 +1,7 @@
 export { captureRoutes } from './capture.routes.ts'
+export { toPatientInput } from './frames/frame-attributes.ts'
+export { findSubject as findStudySubject } from './frames/frames.queries.ts'
+export type { FrameSubject as StudySubject } from './frames/frames.queries.ts'
 export type { FrameIntake } from './frames/frame-intake.ts'
 export { presetRoutes } from './presets/presets.routes.ts'
 export { protocolRoutes } from './plan/protocols.routes.ts'

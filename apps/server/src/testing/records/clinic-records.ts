@@ -5,6 +5,7 @@ import type { UnscopedDb } from '../../db/open.ts'
 import { createdOn, insertArchiveRecords, insertTrayRecords } from './archive-records.ts'
 import { insertUnreachableBridge } from './devices.ts'
 import { insertNetworkRecords } from './network-records.ts'
+import { insertReportRecords } from './report-records.ts'
 
 /**
  * Inserts one record of every kind into a clinic; users of other clinics must not reach the
@@ -93,10 +94,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     .insertInto('imageRejection')
     .values({ ...owned, imageId, rejectionReason: 'Bad Image' })
     .execute()
-  await unscopedDb
-    .insertInto('studyReport')
-    .values({ ...owned, studyId, fileName: 'report.pdf', filePath: `reports/${tag}` })
-    .execute()
+  const reports = await insertReportRecords(unscopedDb, { clinicId, userId, studyId, imageId })
   await unscopedDb
     .insertInto('viewerState')
     .values({
@@ -261,6 +259,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     caseFileId,
     ...devices,
     ...network,
+    ...reports,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ClinicRecords } from '../records/clinic-records.ts'
+import { createReportRequests } from './report-requests.ts'
 import type { TestClinic, TestForm } from './test-server.ts'
 
 export interface SampleRequest {
@@ -207,8 +208,6 @@ export const createSampleRequests = ({
   'study.create': { body: { patientId: records.patientId, clinicId: id } },
   'study.remove': { params: { id: records.studyId } },
   'study.restore': { params: { id: records.studyId } },
-  'study.uploadReport': {},
-  'study.saveReportLocally': { params: { id: records.studyId } },
   'study.annotations': { params: { id: records.studyId } },
   'study.addAnnotation': { params: { id: records.studyId }, body: annotation },
   'study.resizeAnnotation': {
@@ -382,6 +381,7 @@ export const createSampleRequests = ({
   'share.ofStudy': { query: { studyId: records.studyId } },
   'share.create': { body: { imageIds: [records.imageId] } },
   'share.revoke': { params: { id: records.shareId } },
+  ...createReportRequests(id, records),
   'radCase.list': {},
   'radCase.stat': {},
   'radCase.reportStat': {},

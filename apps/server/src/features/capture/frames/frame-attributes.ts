@@ -68,7 +68,8 @@ function toAnimalPatient(subject: FrameSubject): AnimalPatient {
   }
 }
 
-function toPatient(subject: FrameSubject): PatientInput {
+/** The patient of a study for a DICOM object. */
+export function toPatientInput(subject: FrameSubject): PatientInput {
   if (subject.clinicType !== 'Human') return toAnimalPatient(subject)
   const { name, nameGroups, patientId, sex, birthDate } = subject
   return { kind: 'human', name, nameGroups, patientId, sex, birthDate }
@@ -78,7 +79,7 @@ export function toObjectContext(frame: FrameMetadata): ObjectContext {
   const { info, subject, operator, uids, numbers } = frame
   const make = getKnownMake(info.device)
   return {
-    patient: toPatient(subject),
+    patient: toPatientInput(subject),
     clinic: {
       name: subject.clinicName,
       address: subject.clinicAddress,

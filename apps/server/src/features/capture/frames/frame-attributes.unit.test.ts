@@ -77,6 +77,7 @@ function frame(
       clinicAddress: '',
       clinicType: 'Veterinary',
       timeZone: 'America/Toronto',
+      language: 'en',
       ...subject,
     },
     operator: { id: UserId.parse(1), username: 'nurse', firstName: '', lastName: '' },

@@ -39,6 +39,7 @@ export const findSubject = (db: ClinicDb, studyId: StudyId) =>
       'clinic.address as clinicAddress',
       'clinic.clinicType',
       'clinic.timeZone',
+      'clinic.lang as language',
     ])
     .where('study.id', '=', studyId)
     .where('clinic.isDeleted', '=', false)

@@ -13,7 +13,15 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId) {
         .onRef('series.seriesInstanceUID', '=', 'image.seriesInstanceUID')
         .onRef('series.studyId', '=', 'image.studyId'),
     )
+    .leftJoin('studyReport', (join) =>
+      join
+        .onRef('studyReport.imageId', '=', 'image.id')
+        .onRef('studyReport.clinicId', '=', 'image.clinicId'),
+    )
     .select([
+      'studyReport.version',
+      'studyReport.fileName',
+      'studyReport.isForeign',
       'image.id',
       'image.studyId',
       'image.sopClassUID',
@@ -29,10 +37,14 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId) {
     .orderBy('image.createdOn')
     .orderBy('image.id')
     .execute()
-  return rows.map((row) => ({
+  return rows.map(({ version, fileName, isForeign, ...row }) => ({
     ...row,
     kind: findDocumentKind(row.sopClassUID),
     description: row.description ?? '',
+    report:
+      version === null || fileName === null
+        ? null
+        : { version, fileName, isForeign: isForeign === true },
   }))
 }
 

@@ -1,0 +1,106 @@
+import type {
+  ClinicId,
+  ImageId,
+  Instant,
+  Language,
+  PatientId,
+  ReportMacroId,
+  ReportTemplateId,
+  StudyId,
+  StudyReportId,
+  UserId,
+} from '@talus/contract'
+import type { Generated } from 'kysely'
+
+/** Tables for reports: versions, drafts, pictures, templates, macros, logos. */
+
+/** A version of the report of a study; it never changes once `imageId` is set. */
+export interface StudyReportTable {
+  id: Generated<StudyReportId>
+  studyId: StudyId
+  clinicId: ClinicId
+  userId: UserId
+  fileName: string
+  /** The file of the PDF. */
+  filePath: string
+  createdOn: Instant
+  version: Generated<number>
+  /** The DICOM object with the PDF; null until it is stored, which a job does after a crash. */
+  imageId: ImageId | null
+  sopInstanceUID: Generated<string>
+  /** Of the PDF. */
+  sha256: Generated<string>
+  byteLength: Generated<number>
+  isForeign: Generated<boolean>
+  isVerified: Generated<boolean>
+  /** The patient whose name is in the PDF; null for a foreign one. */
+  patientDatabaseId: PatientId | null
+  /** JSON: SOP class and instance UIDs of the images in the PDF. */
+  sources: Generated<string>
+  /** JSON of the report; null for a foreign PDF. */
+  document: string | null
+  /** Chosen by the page, so that a repeated request finds its first result. */
+  requestKey: string | null
+}
+
+export interface ReportDraftTable {
+  id: Generated<number>
+  clinicId: ClinicId
+  studyId: StudyId
+  userId: UserId
+  version: number
+  document: string
+  createdOn: Instant
+  savedOn: Instant
+}
+
+/** An image as the viewer showed it. */
+export interface ReportPictureTable {
+  id: string
+  clinicId: ClinicId
+  studyId: StudyId
+  imageId: ImageId
+  userId: UserId
+  filePath: string
+  sha256: string
+  byteLength: number
+  width: number
+  height: number
+  createdOn: Instant
+}
+
+export interface ReportTemplateTable {
+  id: Generated<ReportTemplateId>
+  clinicId: ClinicId
+  name: string
+  speciesId: number | null
+  bodyPart: string
+  language: Language
+  text: string
+  basedOn: string | null
+  version: number
+  changedOn: Instant
+}
+
+export interface ReportMacroTable {
+  id: Generated<ReportMacroId>
+  clinicId: ClinicId
+  /** Null for a macro of the clinic. */
+  userId: UserId | null
+  /** The user id or 0, because a unique index treats two nulls as different. */
+  holder: number
+  shortcut: string
+  text: string
+  version: number
+  changedOn: Instant
+}
+
+export interface ReportLogoTable {
+  clinicId: ClinicId
+  filePath: string
+  sha256: string
+  byteLength: number
+  width: number
+  height: number
+  changedOn: Instant
+}

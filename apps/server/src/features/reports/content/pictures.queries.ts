@@ -1,0 +1,57 @@
+import type { ImageId } from '@talus/contract'
+import type { Insertable } from 'kysely'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { ReportPictureTable } from '../../../db/report-tables.ts'
+
+const selectImages = (db: ClinicDb) =>
+  db
+    .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .select([
+      'image.id',
+      'image.clinicId',
+      'image.studyId',
+      'image.filePath',
+      'image.sha256',
+      'image.byteLength',
+      'image.columns',
+      'image.sopClassUID',
+      'image.sopInstanceUID',
+    ])
+    .where('image.hasPixels', '=', true)
+    .where('image.isRejected', '=', false)
+    .where('study.isDeleted', '=', false)
+
+/** An image that a report may show. */
+export const findImage = (db: ClinicDb, id: ImageId) =>
+  selectImages(db).where('image.id', '=', id).executeTakeFirst()
+
+export const findImages = async (db: ClinicDb, ids: readonly ImageId[]) =>
+  ids.length === 0
+    ? []
+    : selectImages(db)
+        .where('image.id', 'in', [...ids])
+        .execute()
+export type ShowableImage = Awaited<ReturnType<typeof findImages>>[number]
+
+export const insertPicture = (db: ClinicDb, picture: Insertable<ReportPictureTable>) =>
+  db.insertInto('reportPicture', picture).execute()
+
+/** A picture of an image that may still be shown. */
+export const findPicture = (db: ClinicDb, id: string) =>
+  db
+    .selectFrom('reportPicture')
+    .innerJoin('study', 'study.id', 'reportPicture.studyId')
+    .selectAll('reportPicture')
+    .where('reportPicture.id', '=', id)
+    .where('study.isDeleted', '=', false)
+    .executeTakeFirst()
+
+export const findPictures = async (db: ClinicDb, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('reportPicture')
+        .selectAll()
+        .where('reportPicture.id', 'in', [...ids])
+        .execute()

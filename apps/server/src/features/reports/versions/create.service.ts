@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { refuse } from '@talus/contract'
+import type { RouteBody, StudyId, StudyReport, routes } from '@talus/contract'
+import {
+  formatFieldNotation,
+  isFieldFilled,
+  iterateTextBlocks,
+  normalizeReport,
+} from '@talus/report/document'
+import type { ReportDocument } from '@talus/report/document'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { getTranslator } from '../../../http/translations.ts'
+import { formatDay } from '../../../time/format-day.ts'
+import { ReportFault, WorkerFault } from '../../../workers/index.ts'
+import type { ChangeContext } from '../../audit/index.ts'
+import type { ListMeasurements } from '../content/measurements.service.ts'
+import { loadPictures } from '../content/pictures.service.ts'
+import type { PictureDeps } from '../content/pictures.service.ts'
+import { refreshMeasurements } from '../content/refresh-measurements.ts'
+import { createSurroundings, formatAuthor } from '../content/surroundings.ts'
+import { parseReport, readStoredReport } from '../parse-report.ts'
+import { findReportStudy } from '../report-study.queries.ts'
+import type { ReportStudy } from '../report-study.queries.ts'
+import { readLogo } from '../settings/settings.service.ts'
+import { createPdfKey, finish, storeReport, toStudyReport } from './store-report.ts'
+import type { StoreDeps } from './store-report.ts'
+import { toPdfName } from './upload.service.ts'
+import * as versions from './versions.queries.ts'
+
+export interface CreateDeps extends StoreDeps, PictureDeps {
+  readonly listMeasurements: ListMeasurements
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal
+}
+
+type Form = RouteBody<typeof routes.report.create>
+
+/** An unfilled field of a template would be printed as `[none | mild]`. */
+function refuseUnfilled({ pages }: ReportDocument): void {
+  for (const [index, { body }] of pages.entries())
+    for (const { content = [] } of iterateTextBlocks(body))
+      for (const node of content)
+        if (node.type === 'field' && !isFieldFilled(node.attrs))
+          refuse('report/fields-unfilled', {
+            values: { page: index + 1, field: formatFieldNotation(node.attrs) },
+          })
+}
+
+/** Makes the PDF in a worker; returns it with the images that it shows. */
+async function print(
+  deps: CreateDeps,
+  { actor, clock, db }: ChangeContext,
+  study: ReportStudy,
+  report: ReportDocument,
+) {
+  const { language } = report
+  const { pictures, images } = await loadPictures(deps, db, report, deps.stopping)
+  const author = await versions.findAuthor(db, actor.id)
+  const now = clock()
+  const day = formatDay(study.timeZone, now)
+  const title = getTranslator(language)('reportPdf:title', { patient: study.patientName, day })
+  const logo = await readLogo(deps.files, db, study.clinicId)
+  try {
+    const pdf = await deps.reportPool.createPdf({
+      ...createSurroundings(study, { language, logo, author, now }),
+      document: report,
+      pictures,
+      info: {
+        title,
+        author: formatAuthor(author),
+        subject: study.description,
+        language,
+        createdAt: now.toISOString(),
+        fileId: randomBytes(16).toString('hex'),
+      },
+    })
+    return { pdf, images, day }
+  } catch (error) {
+    if (error instanceof ReportFault)
+      refuse('report/page-too-full', { values: { page: error.page ?? 1 } })
+    if (!(error instanceof WorkerFault)) throw error
+    deps.log.warn({ err: error }, 'PDF of a report not made')
+    return refuse('report/not-made')
+  }
+}
+
+/** A repeated request finds the version of the first one, also if that was interrupted. */
+async function findEarlier(deps: CreateDeps, db: ClinicDb, study: ReportStudy, key: string) {
+  const known = await versions.findByKey(db, study.clinicId, key)
+  if (!known) return undefined
+  if (known.studyId !== study.id) refuse('record/not-found')
+  return toStudyReport(await finish(deps, db, known.id))
+}
+
+/** Makes the PDF of a report and stores it as the next version of its study. */
+export async function createReport(
+  deps: CreateDeps,
+  change: ChangeContext,
+  studyId: StudyId,
+  { key, document, isVerified }: Form,
+): Promise<{ report: StudyReport; updatedMeasurements: number }> {
+  const written = normalizeReport(parseReport(document))
+  const study = await findReportStudy(change.db, studyId)
+  const db = change.db.within(study.clinicId)
+  const earlier = await findEarlier(deps, db, study, key)
+  if (earlier) return { report: earlier, updatedMeasurements: 0 }
+  refuseUnfilled(written)
+  const measured = await deps.listMeasurements(db, studyId, written.language)
+  const { report, updated } = refreshMeasurements(written, measured)
+  const within = { ...change, db }
+  const { pdf, images, day } = await print(deps, within, study, report)
+  const stored = await deps.files.put(createPdfKey(study.clinicId, change.clock()), pdf)
+  const row = await storeReport(deps, within, stored, {
+    study,
+    fileName: toPdfName(`${study.patientName} ${day}`, day),
+    isForeign: false,
+    isVerified,
+    sources: images.map(({ sopClassUID, sopInstanceUID }) => ({
+      sopClassUid: sopClassUID,
+      sopInstanceUid: sopInstanceUID,
+    })),
+    document: JSON.stringify(report),
+    requestKey: key,
+  })
+  return { report: toStudyReport(row), updatedMeasurements: updated }
+}
+
+export async function listVersions(db: ClinicDb, studyId: StudyId): Promise<StudyReport[]> {
+  await findReportStudy(db, studyId)
+  return (await versions.listOfStudy(db, studyId)).map(toStudyReport)
+}
+
+export async function readSource(db: ClinicDb, id: versions.ReportRow['id']) {
+  const found = await versions.find(db, id)
+  if (!found || found.isStudyDeleted || found.document === null) return refuse('record/not-found')
+  const document: Record<string, unknown> = { ...readStoredReport(found.document) }
+  return { document }
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '@talus/contract'
+import type { ClinicId, StudyReport, StudyReportId } from '@talus/contract'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { lockClinic, touchClinic } from '../../../db/listing/index.ts'
+import type { FileStore, StoredFile } from '../../../files/index.ts'
+import type { Archive } from '../../archive/index.ts'
+import { recordAuditEvent } from '../../audit/index.ts'
+import type { ChangeContext } from '../../audit/index.ts'
+import { findStudySubject } from '../../capture/index.ts'
+import { readWhole, toAsyncIterable } from '../../images/index.ts'
+import { newUid } from '../../studies/index.ts'
+import { removeFinished } from '../drafts/drafts.queries.ts'
+import type { ReportStudy } from '../report-study.queries.ts'
+import { createReportObject } from './report-object.ts'
+import type { Sources } from './report-object.ts'
+import { addStoreJob } from './store-job.ts'
+import * as versions from './versions.queries.ts'
+
+export interface StoreDeps {
+  readonly files: FileStore
+  readonly archive: Archive
+}
+
+/** A PDF that becomes the next version of the report of a study. */
+export interface NewReport {
+  readonly study: ReportStudy
+  readonly fileName: string
+  readonly isForeign: boolean
+  readonly isVerified: boolean
+  readonly sources: Sources
+  /** JSON of the report; null for a foreign PDF. */
+  readonly document: string | null
+  readonly requestKey: string | null
+}
+
+/** Keys contain the day, as those of images do. */
+export const createPdfKey = (clinicId: ClinicId, now: Date) =>
+  `reports/${clinicId}/${now.toISOString().slice(0, 10)}/${randomUUID()}.pdf`
+
+export function toStudyReport(row: versions.ReportRow): StudyReport {
+  const { imageId, patientDatabaseId, studyPatientId } = row
+  if (imageId === null) refuse('report/not-made')
+  return {
+    ...row,
+    imageId,
+    isOfOtherPatient: patientDatabaseId !== null && patientDatabaseId !== studyPatientId,
+    hasSource: row.document !== null,
+  }
+}
+
+/**
+ * Reserves the version number of a PDF whose file is stored. From here on the version exists: if the
+ * server dies, a job stores its DICOM object. The same request, and the same bytes, get the version
+ * that they got before.
+ */
+async function reserve(
+  change: ChangeContext,
+  { key, sha256, byteLength }: StoredFile,
+  { study, ...report }: NewReport,
+): Promise<StudyReportId> {
+  const { actor, clock } = change
+  const { id: studyId, clinicId } = study
+  return change.db.transaction(async (db) => {
+    await lockClinic(db.unscopedDb, clinicId)
+    const known =
+      report.requestKey === null
+        ? await versions.findByHash(db, studyId, sha256)
+        : await versions.findByKey(db, clinicId, report.requestKey)
+    if (known) return known.id
+    const version = (await versions.findLastVersion(db, studyId)) + 1
+    const { id } = await versions.insert(db, {
+      ...report,
+      studyId,
+      clinicId,
+      userId: actor.id,
+      sources: JSON.stringify(report.sources),
+      filePath: key,
+      sha256,
+      byteLength,
+      version,
+      sopInstanceUID: newUid(),
+      imageId: null,
+      patientDatabaseId: report.isForeign ? null : study.patientDatabaseId,
+      createdOn: clock().toISOString(),
+    })
+    await addStoreJob(db.unscopedDb, { reportId: id, clinicId }, clock)
+    await recordAuditEvent(
+      { ...change, db },
+      {
+        action: report.isForeign ? 'report.upload' : 'report.create',
+        entityId: studyId,
+        subject: study.patientName,
+        clinicId,
+        after: { version, fileName: report.fileName, sha256 },
+      },
+    )
+    return id
+  })
+}
+
+/** Stores the DICOM object of a version, unless it is stored already. */
+export async function finish(
+  { files, archive }: StoreDeps,
+  db: ClinicDb,
+  id: StudyReportId,
+): Promise<versions.ReportRow> {
+  const row = (await versions.find(db, id)) ?? refuse('record/not-found')
+  if (row.imageId !== null) return row
+  const { studyId, clinicId, userId, version, filePath, sha256, byteLength } = row
+  const subject = (await findStudySubject(db, studyId)) ?? refuse('record/not-found')
+  const pdf = await readWhole(files, { filePath, sha256, byteLength })
+  const earlier = await versions.findPredecessor(db, studyId, version)
+  const chunks = createReportObject(row, pdf, { subject, predecessor: earlier?.sopInstanceUID })
+  const { studyInstanceUID } = subject
+  const { imageId } = await archive.storeOwn(toAsyncIterable([...chunks]), {
+    clinicId,
+    userId,
+    studyInstanceUID,
+  })
+  await db.transaction(async (db) => {
+    await versions.setImage(db, id, imageId)
+    if (!row.isForeign) await removeFinished(db, row)
+    // Open lists show the number of reports.
+    await touchClinic(db.unscopedDb, clinicId)
+  })
+  return { ...row, imageId }
+}
+
+/** Stores a PDF as the next version; its file is removed if the version existed before. */
+export async function storeReport(
+  deps: StoreDeps,
+  change: ChangeContext,
+  file: StoredFile,
+  report: NewReport,
+): Promise<versions.ReportRow> {
+  const removeFile = () => deps.files.remove(file.key).catch(() => undefined)
+  let id
+  try {
+    id = await reserve(change, file, report)
+  } catch (error) {
+    await removeFile()
+    throw error
+  }
+  const row = await finish(deps, change.db, id)
+  if (row.filePath !== file.key) await removeFile()
+  return row
+}

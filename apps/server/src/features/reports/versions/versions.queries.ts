@@ -1,0 +1,78 @@
+import type { ClinicId, ImageId, StudyId, StudyReportId, UserId } from '@talus/contract'
+import type { Insertable } from 'kysely'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { StudyReportTable } from '../../../db/report-tables.ts'
+
+const select = (db: ClinicDb) =>
+  db
+    .selectFrom('studyReport')
+    .innerJoin('study', 'study.id', 'studyReport.studyId')
+    .innerJoin('user', 'user.id', 'studyReport.userId')
+    .selectAll('studyReport')
+    .select([
+      'study.patientId as studyPatientId',
+      'study.isDeleted as isStudyDeleted',
+      'user.username',
+    ])
+
+export const find = (db: ClinicDb, id: StudyReportId) =>
+  select(db).where('studyReport.id', '=', id).executeTakeFirst()
+export type ReportRow = NonNullable<Awaited<ReturnType<typeof find>>>
+
+/** The versions of a study, the newest first; none that is not stored yet. */
+export const listOfStudy = (db: ClinicDb, studyId: StudyId) =>
+  select(db)
+    .where('studyReport.studyId', '=', studyId)
+    .where('studyReport.imageId', 'is not', null)
+    .orderBy('studyReport.version', 'desc')
+    .execute()
+
+export const findByKey = (db: ClinicDb, clinicId: ClinicId, requestKey: string) =>
+  select(db)
+    .where('studyReport.clinicId', '=', clinicId)
+    .where('studyReport.requestKey', '=', requestKey)
+    .executeTakeFirst()
+
+/** The version with these bytes, whether this server made them or not. */
+export const findByHash = (db: ClinicDb, studyId: StudyId, sha256: string) =>
+  select(db)
+    .where('studyReport.studyId', '=', studyId)
+    .where('studyReport.sha256', '=', sha256)
+    .orderBy('studyReport.version')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function findLastVersion(db: ClinicDb, studyId: StudyId): Promise<number> {
+  const { last } = await db
+    .selectFrom('studyReport')
+    .select(({ fn }) => fn.max('studyReport.version').as('last'))
+    .where('studyReport.studyId', '=', studyId)
+    .executeTakeFirstOrThrow()
+  return Number(last ?? 0)
+}
+
+/** The newest version before this one. */
+export const findPredecessor = (db: ClinicDb, studyId: StudyId, version: number) =>
+  db
+    .selectFrom('studyReport')
+    .select('studyReport.sopInstanceUID')
+    .where('studyReport.studyId', '=', studyId)
+    .where('studyReport.version', '<', version)
+    .where('studyReport.sopInstanceUID', '!=', '')
+    .orderBy('studyReport.version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const insert = (db: ClinicDb, report: Insertable<StudyReportTable>) =>
+  db.insertInto('studyReport', report).returning('id').executeTakeFirstOrThrow()
+
+export const setImage = (db: ClinicDb, id: StudyReportId, imageId: ImageId) =>
+  db.updateTable('studyReport').set({ imageId }).where('studyReport.id', '=', id).execute()
+
+/** Unscoped, because an administrator of all clinics belongs to none. */
+export const findAuthor = (db: ClinicDb, id: UserId) =>
+  db.unscopedDb
+    .selectFrom('user')
+    .select(['user.username', 'user.firstName', 'user.lastName'])
+    .where('user.id', '=', id)
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,42 @@
+import { reportFaultCodec } from './report-faults.ts'
+import type { EncodedPicture, PrintableReport, ReportProtocol } from './report-protocol.ts'
+import { createWorkerPool } from './worker-pool.ts'
+import type { PoolSettings } from './worker-pool.ts'
+
+/** Makes PDFs and encodes pictures; fails with a `ReportFault` of the content or a `WorkerFault`. */
+export interface ReportPool {
+  encodePicture(bytes: Uint8Array): Promise<EncodedPicture>
+  encodeLogo(bytes: Uint8Array): Promise<EncodedPicture>
+  createPdf(report: PrintableReport): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+const defaults: PoolSettings = {
+  script: new URL('./report-worker.ts', import.meta.url),
+  // A clinic makes few reports at a time, and the fonts of each thread take memory.
+  size: 2,
+  timeLimitMs: 20_000,
+  idleMs: 60_000,
+  resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+}
+
+export function startReportPool(settings: Partial<PoolSettings> = {}): ReportPool {
+  const pool = createWorkerPool<ReportProtocol>({ ...defaults, ...settings }, reportFaultCodec)
+  // According to the manual of sharp, the main thread must load its library before a worker does.
+  const load = () => import('sharp')
+  return {
+    encodePicture: async (bytes) => {
+      await load()
+      return pool.run('encodePicture', { payload: () => ({ bytes }) })
+    },
+    encodeLogo: async (bytes) => {
+      await load()
+      return pool.run('encodeLogo', { payload: () => ({ bytes }) })
+    },
+    createPdf: async (report) => {
+      await load()
+      return pool.run('createPdf', { payload: () => report })
+    },
+    close: () => pool.close(),
+  }
+}
