@@ -6,6 +6,7 @@ import { useActor } from '../api/session.ts'
 import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { openImageForm } from '../features/image-forms/open-image-form.tsx'
+import { useCollectImage } from '../features/reports/use-collect-image.ts'
 import { NothingToView, StackStudy } from '../features/viewing/no-viewer.tsx'
 import { Viewer } from '../viewer/index.ts'
 import type { ViewedStudy } from '../viewer/index.ts'
@@ -16,6 +17,7 @@ export function StudyViewer({ viewed }: { readonly viewed: ViewedStudy }) {
   const actor = useActor()
   const navigate = useNavigate()
   const { clinic } = useClinicInUse()
+  const collectImage = useCollectImage(study)
   useRecordChanges(study.clinicId)
   const back = () => void navigate(-1)
   if (source.images.length === 0) return <NothingToView />
@@ -41,6 +43,12 @@ export function StudyViewer({ viewed }: { readonly viewed: ViewedStudy }) {
       onBack={back}
       timeZone={clinic?.timeZone}
       slots={{
+        report: can(actor, 'report.create')
+          ? {
+              add: collectImage,
+              open: () => void navigate(`/report?studyId=${study.id}`),
+            }
+          : undefined,
         forms: (imageId) =>
           clinic ? <FormsGroup study={study} clinic={clinic} imageId={imageId} /> : null,
         imageData: (imageId) =>

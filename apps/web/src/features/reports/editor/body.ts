@@ -1,0 +1,104 @@
+import type { Node } from 'prosemirror-model'
+import { getDisplayText } from '@talus/report/document'
+import type { Block, Body, InlineNode, ReportLanguage } from '@talus/report/document'
+import type { PlacedBlock } from '@talus/report/layout'
+import { reportSchema } from './schema.ts'
+
+/** Nodes are immutable: the layout engine gets the same object for a paragraph that did not change. */
+const blocks = new WeakMap<Node, unknown>()
+
+function toJson(node: Node): unknown {
+  const known = blocks.get(node)
+  if (known !== undefined) return known
+  const { content: _content, ...rest } = node.toJSON() as Record<string, unknown>
+  const json =
+    node.isTextblock || node.isText || node.isAtom
+      ? (node.toJSON() as unknown)
+      : { ...rest, content: node.children.map(toJson) }
+  blocks.set(node, json)
+  return json
+}
+
+/** The body of an editor document. The schema of the editor permits nothing else. */
+export const toBody = (doc: Node): Body => ({
+  type: 'doc',
+  content: doc.children.map((node) => toJson(node) as Block),
+})
+
+/** Throws if the body is not one of our schema. */
+export function toEditorDocument(body: Body): Node {
+  const doc = reportSchema.nodeFromJSON(body)
+  doc.check()
+  return doc
+}
+
+export const toInline = (node: Node): InlineNode => toJson(node) as InlineNode
+
+export interface LineBreak {
+  /** The position in the document: before a node, or inside a text. */
+  readonly position: number
+  /** The offset inside the shown text of the measurement or field at the position. */
+  readonly within: number | undefined
+}
+
+/** Where the text block of a placed block begins in the document. */
+function findStart(doc: Node, { block, item }: PlacedBlock['position']): number {
+  let start = 0
+  for (let index = 0; index < block; index++) start += doc.child(index).nodeSize
+  if (item === null) return start + 1
+  const list = doc.child(block)
+  start += 1
+  for (let index = 0; index < item; index++) start += list.child(index).nodeSize
+  return start + 2
+}
+
+/** The position of an offset of the shown text of a block. */
+export function findPosition(
+  doc: Node,
+  position: PlacedBlock['position'],
+  offset: number,
+  language: ReportLanguage,
+): number {
+  if (position.block >= doc.childCount) return 1
+  const start = findStart(doc, position)
+  let shown = 0
+  let at = start
+  for (const node of doc.resolve(start).parent.children) {
+    const { length } = getDisplayText(toInline(node), language)
+    if (offset < shown + length) return node.isText ? at + offset - shown : at
+    shown += length
+    at += node.nodeSize
+  }
+  return at
+}
+
+/** The positions before which the engine starts a new line. */
+export function findLineBreaks(
+  doc: Node,
+  placed: readonly PlacedBlock[],
+  language: ReportLanguage,
+): LineBreak[] {
+  const breaks: LineBreak[] = []
+  for (const { position, lines } of placed) {
+    if (lines.length < 2) continue
+    const start = findStart(doc, position)
+    const { parent } = doc.resolve(start)
+    const offsets = lines.slice(1).map((line) => line.start)
+    let shown = 0
+    let at = start
+    for (const node of parent.children) {
+      const length = getDisplayText(toInline(node), language).length
+      for (const offset of offsets) {
+        if (offset < shown || offset >= shown + length) continue
+        if (node.isText) breaks.push({ position: at + offset - shown, within: undefined })
+        else {
+          const within = offset - shown
+          breaks.push({ position: at, within: within === 0 ? undefined : within })
+        }
+      }
+      shown += length
+      at += node.nodeSize
+    }
+  }
+  return breaks
+}
