@@ -29,7 +29,7 @@ export function useCollectImage(study: Study) {
     const isAdded = await changeDraft(
       study.id,
       async () => {
-        const { orientation } = await client.fetchQuery(reportQueries.settings(study.clinicId))
+        const { orientation } = await client.query(reportQueries.settings(study.clinicId))
         return createReport(createUuid(), language, orientation)
       },
       (report) => {

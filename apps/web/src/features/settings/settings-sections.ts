@@ -2,6 +2,7 @@ import {
   IconBuildingCommunity,
   IconBuildingHospital,
   IconDownload,
+  IconFileText,
   IconHistory,
   IconInfoCircle,
   IconListCheck,
@@ -18,7 +19,13 @@ import {
 import { can, getSettingsSections } from '@talus/contract'
 import type { Actor, SettingsSection, Variant } from '@talus/contract'
 
-export type SectionName = SettingsSection | 'dicom-queue' | 'protocols' | 'preferences' | 'about'
+export type SectionName =
+  | SettingsSection
+  | 'dicom-queue'
+  | 'protocols'
+  | 'reports'
+  | 'preferences'
+  | 'about'
 
 export const sectionIcons = {
   clinic: IconBuildingHospital,
@@ -27,6 +34,7 @@ export const sectionIcons = {
   doctors: IconStethoscope,
   devices: IconScan,
   protocols: IconListCheck,
+  reports: IconFileText,
   'dicom-servers': IconServer,
   'dicom-queue': IconSend2,
   'dicom-access': IconKey,
@@ -50,10 +58,12 @@ export function listSections(
   const own: readonly SectionName[] = getSettingsSections(actor, variant)
   const queue: readonly SectionName[] = can(actor, 'image.dicom-forms') ? ['dicom-queue'] : []
   const protocols: readonly SectionName[] = can(actor, 'study.capture') ? ['protocols'] : []
+  const reports: readonly SectionName[] = can(actor, 'report.read-texts') ? ['reports'] : []
   const early = [...beforeProtocols, ...beforeQueue]
   return [
     ...own.filter((section) => beforeProtocols.includes(section)),
     ...protocols,
+    ...reports,
     ...own.filter((section) => beforeQueue.includes(section)),
     ...queue,
     ...own.filter((section) => !early.includes(section)),

@@ -10,19 +10,30 @@ const blocks = new WeakMap<Node, unknown>()
 function toJson(node: Node): unknown {
   const known = blocks.get(node)
   if (known !== undefined) return known
-  const { content: _content, ...rest } = node.toJSON() as Record<string, unknown>
-  const json =
-    node.isTextblock || node.isText || node.isAtom
-      ? (node.toJSON() as unknown)
-      : { ...rest, content: node.children.map(toJson) }
+  const whole: unknown = node.toJSON()
+  // The blocks inside a list keep their identity, too.
+  const isWhole = node.inlineContent || node.isText || node.isAtom || !isRecord(whole)
+  const json = isWhole ? whole : { ...whole, content: node.children.map(toJson) }
   blocks.set(node, json)
   return json
 }
 
-/** The body of an editor document. The schema of the editor permits nothing else. */
+const isRecord = (json: unknown): json is Record<string, unknown> =>
+  typeof json === 'object' && json !== null
+
+/** The schema of the editor permits only what the schema of a report permits. */
+const isOfReport = <Kind extends Block | InlineNode>(json: unknown): json is Kind => isRecord(json)
+
+function toReportNode<Kind extends Block | InlineNode>(node: Node): Kind {
+  const json = toJson(node)
+  if (!isOfReport<Kind>(json)) throw new Error(`The node ${node.type.name} has no JSON`)
+  return json
+}
+
+/** The body of an editor document. */
 export const toBody = (doc: Node): Body => ({
   type: 'doc',
-  content: doc.children.map((node) => toJson(node) as Block),
+  content: doc.children.map((node) => toReportNode<Block>(node)),
 })
 
 /** Throws if the body is not one of our schema. */
@@ -32,7 +43,7 @@ export function toEditorDocument(body: Body): Node {
   return doc
 }
 
-export const toInline = (node: Node): InlineNode => toJson(node) as InlineNode
+export const toInline = (node: Node): InlineNode => toReportNode<InlineNode>(node)
 
 export interface LineBreak {
   /** The position in the document: before a node, or inside a text. */

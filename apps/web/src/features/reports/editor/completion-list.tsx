@@ -1,6 +1,5 @@
 import { Portal } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EditorView } from 'prosemirror-view'
 import type { EditorState } from 'prosemirror-state'
@@ -36,17 +35,18 @@ export function filterCompletions(all: readonly Completion[], typed: TypedName):
     .slice(0, 8)
 }
 
-export type CompletionKeys = RefObject<((key: string) => boolean) | undefined>
+type KeyHandler = (key: string) => boolean
 
 interface CompletionListProps {
   readonly view: EditorView
   readonly state: EditorState
   readonly all: readonly Completion[]
-  readonly keys: CompletionKeys
+  /** Tells the editor who handles the keys while the list is shown. */
+  readonly onKeys: (handler: KeyHandler | undefined) => void
 }
 
 /** The list below the caret, with the text that the marked entry inserts. */
-export function CompletionList({ view, state, all, keys }: CompletionListProps) {
+export function CompletionList({ view, state, all, onKeys }: CompletionListProps) {
   const { t } = useTranslation()
   const typed = getTypedName(state)
   const found = typed ? filterCompletions(all, typed) : []
@@ -62,7 +62,7 @@ export function CompletionList({ view, state, all, keys }: CompletionListProps) 
     view.focus()
   }
   useEffect(() => {
-    keys.current = (key) => {
+    onKeys((key) => {
       if (!isShown) return false
       if (key === 'ArrowDown') setMarked((index + 1) % found.length)
       else if (key === 'ArrowUp') setMarked((index - 1 + found.length) % found.length)
@@ -70,10 +70,8 @@ export function CompletionList({ view, state, all, keys }: CompletionListProps) 
       else if (key === 'Escape') closeCompletions(view)
       else return false
       return true
-    }
-    return () => {
-      keys.current = undefined
-    }
+    })
+    return () => onKeys(undefined)
   })
   if (!isShown) return null
   const { left, bottom } = view.coordsAtPos(typed.from)

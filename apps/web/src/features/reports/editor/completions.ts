@@ -54,7 +54,8 @@ export const completions = (onKey: (key: string) => boolean) =>
     state: {
       init: () => ({ typed: undefined, closedAt: undefined }),
       apply(transaction, value, _before, state) {
-        const closed = transaction.getMeta(key) as number | undefined
+        const meta: unknown = transaction.getMeta(key)
+        const closed = typeof meta === 'number' ? meta : undefined
         const closedAt = closed ?? value.closedAt
         if (!transaction.docChanged && !transaction.selectionSet && closed === undefined)
           return value

@@ -51,8 +51,8 @@ export interface ReportEditor {
 export function createReportEditor(host: HTMLElement, options: EditorOptions): ReportEditor {
   const { layOut, onChange, onState, onRefused } = options
   const layOutDocument = (doc: Node) => layOut(toBody(doc))
-  let view: EditorView | undefined
-  const isComposing = () => view?.composing ?? false
+  const opened: { view?: EditorView } = {}
+  const isComposing = () => opened.view?.composing ?? false
   /** The last state that fitted, while a character is being composed. */
   let beforeComposing: EditorState | undefined
 
@@ -128,7 +128,7 @@ export function createReportEditor(host: HTMLElement, options: EditorOptions): R
       },
     },
   })
-  view = created
+  opened.view = created
   onState(state)
   return {
     view: created,

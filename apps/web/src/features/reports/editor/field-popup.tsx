@@ -86,6 +86,7 @@ function FieldForm({ place, attributes, onFill, onGo, onClose }: FieldFormProps)
     event.stopPropagation()
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its content
     <div
       ref={form}
       role="group"

@@ -3,6 +3,7 @@ import { NodeSelection, TextSelection } from 'prosemirror-state'
 import type { Command, EditorState } from 'prosemirror-state'
 import { isFieldFilled } from '@talus/report/document'
 import type { FieldAttributes } from '@talus/report/document'
+import { toInline } from './body.ts'
 import { nodes } from './schema.ts'
 
 export interface FoundField {
@@ -12,7 +13,11 @@ export interface FoundField {
 
 export const isField = (node: Node | null | undefined): boolean => node?.type === nodes.field
 
-export const getFieldAttributes = (node: Node): FieldAttributes => node.attrs as FieldAttributes
+export function getFieldAttributes(node: Node): FieldAttributes {
+  const inline = toInline(node)
+  if (inline.type !== 'field') throw new Error('The node is not a field')
+  return inline.attrs
+}
 
 export function listFields(doc: Node): FoundField[] {
   const found: FoundField[] = []

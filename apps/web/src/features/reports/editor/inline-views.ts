@@ -5,10 +5,13 @@ import type { ReportLanguage } from '@talus/report/document'
 import { toInline } from './body.ts'
 import styles from './text-editor.module.css'
 
+const hasBreaks = (spec: unknown): spec is { readonly breaks: readonly number[] } =>
+  typeof spec === 'object' && spec !== null && 'breaks' in spec
+
 const readBreaks = (decorations: readonly Decoration[]): readonly number[] =>
-  decorations.flatMap(({ spec }) => {
-    const { breaks } = spec as { readonly breaks?: readonly number[] }
-    return breaks ?? []
+  decorations.flatMap((decoration) => {
+    const spec: unknown = decoration.spec
+    return hasBreaks(spec) ? spec.breaks : []
   })
 
 /** The text of a measurement or field, with the line ends that the engine sets inside it. */

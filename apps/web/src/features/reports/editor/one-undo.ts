@@ -14,6 +14,9 @@ interface UndoState {
   readonly changedAt: number
 }
 
+const isUndoState = (meta: unknown): meta is UndoState =>
+  typeof meta === 'object' && meta !== null && 'changedAt' in meta
+
 const key = new PluginKey<UndoState>('oneUndo')
 const joinMs = 500
 
@@ -29,8 +32,8 @@ export const oneUndo = () =>
     state: {
       init: () => ({ back: undefined, forward: undefined, changedAt: 0 }),
       apply(transaction, value, before) {
-        const set = transaction.getMeta(key) as UndoState | undefined
-        if (set) return set
+        const set: unknown = transaction.getMeta(key)
+        if (isUndoState(set)) return set
         if (!transaction.docChanged || transaction.getMeta('addToHistory') === false) return value
         const isTyping =
           transaction.getMeta('paste') !== true && transaction.getMeta('isWhole') !== true

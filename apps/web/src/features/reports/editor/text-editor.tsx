@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Node } from 'prosemirror-model'
 import { NodeSelection, Selection, TextSelection } from 'prosemirror-state'
@@ -10,7 +10,7 @@ import { toBox } from '../pages/placed-lines.tsx'
 import type { Caret } from '../state/report-store.ts'
 import { findPosition } from './body.ts'
 import { CompletionList } from './completion-list.tsx'
-import type { Completion, CompletionKeys } from './completion-list.tsx'
+import type { Completion } from './completion-list.tsx'
 import { completions } from './completions.ts'
 import { createReportEditor } from './create-editor.ts'
 import type { ReportEditor } from './create-editor.ts'
@@ -48,7 +48,10 @@ export function TextEditor(props: TextEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   const editor = useRef<ReportEditor>(undefined)
-  const keys: CompletionKeys = useRef(undefined)
+  const keys = useRef<(key: string) => boolean>(undefined)
+  const setKeys = useCallback((handler: ((key: string) => boolean) | undefined) => {
+    keys.current = handler
+  }, [])
   const open = useStore(store)
   useLayoutEffect(() => {
     latest.current = props
@@ -74,7 +77,7 @@ export function TextEditor(props: TextEditorProps) {
     const { caret, options: first } = latest.current
     view.dispatch(view.state.tr.setSelection(toSelection(view.state.doc, caret, first.language)))
     store.set({ view, state: view.state })
-    if (document.activeElement === document.body || typeof caret === 'object') view.focus()
+    if (document.activeElement === document.body || caret !== 'end') view.focus()
     return () => {
       store.set(undefined)
       editor.current = undefined
@@ -93,7 +96,12 @@ export function TextEditor(props: TextEditorProps) {
       {open ? (
         <>
           <FieldPopup view={open.view} state={open.state} />
-          <CompletionList view={open.view} state={open.state} all={props.completions} keys={keys} />
+          <CompletionList
+            view={open.view}
+            state={open.state}
+            all={props.completions}
+            onKeys={setKeys}
+          />
         </>
       ) : null}
     </>

@@ -1,4 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../store.ts'
 import type { Completion } from '../editor/completion-list.tsx'
@@ -31,6 +32,11 @@ export function PageColumn(props: PageColumnProps) {
   const { t } = useTranslation()
   const { report, activeId, revision, caret } = useStore(store)
   const { ref, width } = useElementSize<HTMLDivElement>()
+  // A page that was added or chosen in the list is brought into view.
+  useEffect(() => {
+    if (activeId !== undefined)
+      document.querySelector(`[data-page="${activeId}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
   const frameWidth = layOutPage(report, 0).frame.width
   const scale = Math.min(largest, Math.max((width - margin) / frameWidth, 0.2))
   return (

@@ -34,9 +34,6 @@ export function PageList({ store, head, isReadOnly }: PageListProps) {
                 aria-label={t('report:pages.one', { number: index + 1, title: name })}
                 onClick={() => {
                   if (!isReadOnly) store.actions.toggle(page.id)
-                  document
-                    .querySelector(`[data-page="${page.id}"]`)
-                    ?.scrollIntoView({ block: 'nearest' })
                 }}
               >
                 <span aria-hidden inert>

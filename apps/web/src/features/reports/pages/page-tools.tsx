@@ -61,7 +61,7 @@ export function PageTools({ store, page, index }: PageToolsProps) {
         }))}
       />
       <Switch
-        size="sm"
+        size="xs"
         label={t('report:pages.signature')}
         checked={page.hasSpaceForSignature}
         onChange={({ currentTarget: { checked } }) =>

@@ -1,25 +1,16 @@
-import { Button } from '@mantine/core'
-import {
-  IconArrowLeft,
-  IconFilePlus,
-  IconFileTypePdf,
-  IconLayoutSidebarRight,
-} from '@tabler/icons-react'
 import type { Study } from '@talus/contract'
 import type { ReportDocument } from '@talus/report/document'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { reportQueries } from '../../../api/records/report.ts'
 import { createUuid } from '../../../random-id.ts'
 import { useStore } from '../../../store.ts'
-import { Icon } from '../../../ui/display/icon.tsx'
 import { confirm } from '../../../ui/modals/confirm.tsx'
 import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { createEditorStore } from '../editor/editor-store.ts'
-import { TextToolbar } from '../editor/text-toolbar.tsx'
 import { PageColumn } from '../pages/page-column.tsx'
 import { PageList } from '../pages/page-list.tsx'
 import { SidePanel } from '../panel/side-panel.tsx'
@@ -28,11 +19,15 @@ import { mayAddPage } from '../state/report-changes.ts'
 import { createReportStore } from '../state/report-store.ts'
 import { ConflictNotice, OtherTabNotice, RefusalNotice } from './draft-notices.tsx'
 import { DraftStatusText } from './draft-status.tsx'
+import { ReportBar } from './report-bar.tsx'
 import { useDraft } from './use-draft.ts'
 import { useInsertions } from './use-insertions.ts'
 import { usePaperHead } from './use-paper-head.ts'
 import { useSlotActions } from './use-slot-actions.tsx'
 import styles from './report.module.css'
+
+/** On a narrower screen the panel would make the page too small to read. */
+const panelMinWidth = 1200
 
 interface ReportWorkspaceProps {
   readonly study: Study
@@ -51,7 +46,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const client = useQueryClient()
   const [store] = useState(() => createReportStore(initial, createUuid))
   const [editors] = useState(createEditorStore)
-  const [isPanelOpen, setPanelOpen] = useState(true)
+  const [isPanelOpen, setPanelOpen] = useState(() => innerWidth >= panelMinWidth)
   /** The report as it was when its PDF was made. */
   const [printed, setPrinted] = useState<ReportDocument>()
   const { actions } = store
@@ -61,7 +56,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const head = usePaperHead(study)
   const slots = useSlotActions(study, store)
   const insertions = useInsertions(study, store, editors)
-  const isElsewhere = useIsElsewhere(tabs)
+  const isElsewhere = useStore(tabs.isElsewhere)
 
   const back = async () => {
     const isDone = printed === store.get().report
@@ -96,7 +91,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
     if (!actions.continueOnNewPage()) toast.warning(t('report:full.impossible'))
   }
   const answerConflict = async (isMine: boolean) => {
-    const { draft } = await client.fetchQuery(reportQueries.draft(study.id))
+    const { draft } = await client.query(reportQueries.draft(study.id))
     if (isMine || !draft) saver.overwrite(draft?.version ?? 0)
     else location.reload()
   }
@@ -112,45 +107,17 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const isReadOnly = isElsewhere || slots.isPhone
   return (
     <div className={styles.screen}>
-      <div className={styles.bar}>
-        <Button
-          variant="default"
-          leftSection={<Icon icon={IconArrowLeft} />}
-          onClick={() => void back()}
-        >
-          {t('report:back.button')}
-        </Button>
-        <div className={styles.tools}>
-          <TextToolbar store={editors} />
-        </div>
-        <DraftStatusText status={status} isEmpty={report === initial && !props.isUnsaved} />
-        <Button
-          className={styles.panelButton ?? ''}
-          variant="default"
-          aria-label={t('report:panel.toggle')}
-          data-hint={t('report:panel.toggle')}
-          aria-expanded={isPanelOpen}
-          onClick={() => setPanelOpen(!isPanelOpen)}
-        >
-          <Icon icon={IconLayoutSidebarRight} />
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<Icon icon={IconFilePlus} />}
-          disabled={isReadOnly || !mayAddPage(report)}
-          onClick={add}
-        >
-          {t('report:addPage')}
-        </Button>
-        <Button
-          leftSection={<Icon icon={IconFileTypePdf} />}
-          disabled={isElsewhere}
-          onClick={() => void create()}
-        >
-          {t('report:createPdf')}
-        </Button>
-      </div>
-      {isElsewhere ? <OtherTabNotice onTakeOver={() => tabs?.takeOver()} /> : null}
+      <ReportBar
+        editors={editors}
+        status={
+          <DraftStatusText status={status} isEmpty={report === initial && !props.isUnsaved} />
+        }
+        panel={{ isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }}
+        onBack={() => void back()}
+        onAddPage={isReadOnly || !mayAddPage(report) ? undefined : add}
+        onCreate={isElsewhere ? undefined : () => void create()}
+      />
+      {isElsewhere ? <OtherTabNotice onTakeOver={() => tabs.takeOver()} /> : null}
       {status === 'conflict' ? (
         <ConflictNotice
           onLoad={() => void answerConflict(false)}
@@ -188,11 +155,4 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
       </div>
     </div>
   )
-}
-
-/** Whether another tab writes this report; the channel exists only after the first render. */
-function useIsElsewhere(tabs: ReturnType<typeof useDraft>['tabs']): boolean {
-  const [isElsewhere, setElsewhere] = useState(false)
-  useEffect(() => tabs?.isElsewhere.subscribe(() => setElsewhere(tabs.isElsewhere.get())), [tabs])
-  return isElsewhere
 }

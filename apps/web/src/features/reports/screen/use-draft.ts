@@ -8,7 +8,7 @@ import { useSession } from '../../../api/session.ts'
 import { createUuid } from '../../../random-id.ts'
 import type { createDraftCopy } from '../state/draft-copy.ts'
 import { createDraftSaver } from '../state/draft-saver.ts'
-import { watchTabs } from '../state/tab-presence.ts'
+import { createTabPresence } from '../state/tab-presence.ts'
 import type { ReportStore } from '../state/report-store.ts'
 
 /** REP-13. */
@@ -43,12 +43,10 @@ export function useDraft({ studyId, version, isUnsaved, copy, store }: DraftOpti
       retryMs,
     }),
   )
-  const [tabs, setTabs] = useState<ReturnType<typeof watchTabs>>()
-  useEffect(() => {
-    const opened = watchTabs(`${String(user.id)}.${String(studyId)}`, createUuid())
-    setTabs(opened)
-    return opened.close
-  }, [user.id, studyId])
+  const [tabs] = useState(() =>
+    createTabPresence(`${String(user.id)}.${String(studyId)}`, createUuid()),
+  )
+  useEffect(() => tabs.open(), [tabs])
   useEffect(() => {
     let known = store.get().report
     if (isUnsaved) saver.change(known)

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Image, Study } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { imageQueries } from '../../../api/records/image.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { openForm } from '../../../ui/form/open-form.ts'
@@ -13,14 +14,10 @@ import type { ReportStore } from '../state/report-store.ts'
 import { addImage, createSlot } from '../state/slots.ts'
 import { CaptionForm } from './caption-form.tsx'
 
-function parseSlot(text: string): { pageId: string; slot: number } | undefined {
-  try {
-    const { pageId, slot } = JSON.parse(text) as { pageId?: unknown; slot?: unknown }
-    return typeof pageId === 'string' && typeof slot === 'number' ? { pageId, slot } : undefined
-  } catch {
-    return undefined
-  }
-}
+const DraggedSlot = z.object({ pageId: z.string(), slot: z.int() })
+
+const parseSlot = (text: string) =>
+  text === '' ? undefined : DraggedSlot.safeParse(JSON.parse(text)).data
 
 /** How the slots of a page are filled: by the picker, by dragging, or by a press in the panel. */
 export function useSlotActions(study: Study, store: ReportStore) {
@@ -83,7 +80,7 @@ export function useSlotActions(study: Study, store: ReportStore) {
   }
   return {
     actions,
-    isPhone: isPhone === true,
+    isPhone,
     /** Puts an image into the next free slot of the active page, or of the last one. */
     addImage: (image: Image) => {
       const { report, activeId } = store.get()

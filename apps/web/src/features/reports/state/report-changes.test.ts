@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ReportDocument } from '@talus/report/document'
+import { ImageSlot, ReportDocument } from '@talus/report/document'
 import type { Body } from '@talus/report/document'
 import {
   addPage,
@@ -20,15 +20,7 @@ import {
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const report = createReport(id(1), 'en', 'landscape')
 const slot = (index: number, imageId: number) =>
-  ReportDocument.parse({
-    ...report,
-    pages: [
-      {
-        ...createPage(id(1), 4),
-        images: [{ index, imageId, studyId: 1, view: null, caption: '', alternativeText: '' }],
-      },
-    ],
-  }).pages[0]!.images[0]!
+  ImageSlot.parse({ index, imageId, studyId: 1, view: null, caption: '', alternativeText: '' })
 
 const paragraphs = (count: number): Body => ({
   type: 'doc',

@@ -15,27 +15,34 @@ export interface TabPresence {
   readonly isElsewhere: Store<boolean>
   /** This tab continues, and the other one stops. */
   readonly takeOver: () => void
-  readonly close: () => void
+  /** Returns a function that closes the channel. */
+  readonly open: () => () => void
 }
 
 /** Finds out whether two tabs of one browser write the same draft: the second one is told. */
-export function watchTabs(draft: string, tab: string): TabPresence {
+export function createTabPresence(draft: string, tab: string): TabPresence {
   const isElsewhere = createStore(false)
-  const channel = new BroadcastChannel('talus-report-drafts')
+  let channel: BroadcastChannel | undefined
   const send = (kind: TabMessage['kind']) =>
-    channel.postMessage({ kind, draft, tab } satisfies TabMessage)
-  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+    channel?.postMessage({ kind, draft, tab } satisfies TabMessage)
+  const receive = ({ data }: MessageEvent<unknown>) => {
     if (!isTabMessage(data) || data.draft !== draft || data.tab === tab) return
     if (data.kind === 'opened' && !isElsewhere.get()) send('present')
     else if (data.kind !== 'opened') isElsewhere.set(true)
-  })
-  send('opened')
+  }
   return {
     isElsewhere,
+    open: () => {
+      const opened = new BroadcastChannel('talus-report-drafts')
+      opened.addEventListener('message', receive)
+      channel = opened
+      send('opened')
+      return () => opened.close()
+    },
     takeOver: () => {
       isElsewhere.set(false)
       send('taken')
     },
-    close: () => channel.close(),
   }
 }
