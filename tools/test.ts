@@ -21,7 +21,7 @@ import {
   type StepResult,
 } from './steps.ts'
 import { findBrowser } from './testing/browser.ts'
-import { findDicomPeers } from './testing/dicom-peers.ts'
+import { findTestPrograms } from './testing/test-programs.ts'
 import { findPostgres } from './testing/postgres.ts'
 import { readPlaywrightResult, readVitestResult } from './testing/reports.ts'
 import { startServer } from './testing/test-server.ts'
@@ -63,8 +63,8 @@ const createSkippedResult = (why: string): StepResult => ({
 
 const noPostgresText = `There is no PostgreSQL here and none can be installed, so the API tests run on SQLite only.
 Set TEST_DATABASE_URL to a server on which databases may be created.`
-const formatMissingPeers = (programs: readonly string[]) =>
-  `The tests that talk to ${programs.join(', ')} are left out: not here, and cannot be installed.`
+const formatMissingPrograms = (programs: readonly string[]) =>
+  `The tests that use ${programs.join(', ')} are left out: not here, and cannot be installed.`
 const noBrowserText = `There is no browser here and none can be installed, so the browser tests are left out.
 Set CHROMIUM_PATH to a Chromium or Chrome.`
 
@@ -77,8 +77,8 @@ const serverStep: Step = {
   run: async () => {
     const postgres = await findPostgres()
     if (!postgres) console.log(noPostgresText)
-    const absent = await findDicomPeers()
-    if (absent.length > 0) console.log(formatMissingPeers(absent))
+    const absent = await findTestPrograms()
+    if (absent.length > 0) console.log(formatMissingPrograms(absent))
     try {
       const report = join(results, 'server.json')
       const projects = ['long', 'server-sqlite', ...(postgres ? ['server-postgres'] : [])]

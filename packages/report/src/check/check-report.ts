@@ -65,7 +65,7 @@ function checkPatient(text: CheckedText, context: CheckContext, report: Report) 
   }
   if (species) {
     report('organ-of-other-species', text, findWords(text.text, foreignOrgans[species]))
-    report('other-species-named', text, findWords(text.text, foreignSpeciesNames(species)))
+    report('other-species-named', text, findWords(text.text, foreignSpeciesNames[species]))
   }
   const own = `${patientName} ${ownerName}`
   for (const name of otherPatientNames) {

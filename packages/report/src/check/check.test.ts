@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReportDocument } from '../document/index.ts'
 import type { Body } from '../document/index.ts'
-import { parseTemplate } from '../templates/index.ts'
+import { listShippedTemplates, parseTemplate } from '../templates/index.ts'
 import { bodyOf, paragraph, sampleReport, text } from '../testing/sample-report.ts'
 import { checkReport, isReportBlocked } from './index.ts'
 import type { CheckContext } from './index.ts'
@@ -129,3 +129,18 @@ test('an empty slot, a picture without description and a character that no font 
     'image-without-description',
   ])
 })
+
+test.each(['en', 'fr'] as const)(
+  'a shipped template in %s has unfilled fields and no other finding',
+  (language) => {
+    for (const { text: source, species } of listShippedTemplates(language)) {
+      for (const sex of ['Male', 'Female'] as const) {
+        const report = { ...sampleReport(parseTemplate(source)), language }
+        const findings = species.flatMap((one) =>
+          checkReport(report, { ...context, species: one, sex }),
+        )
+        expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['unfilled-field']))
+      }
+    }
+  },
+)

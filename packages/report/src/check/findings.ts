@@ -22,7 +22,7 @@ export interface CheckFinding {
   readonly isBlocking: boolean
   /** The index of the page. */
   readonly page: number
-  /** Where the text is; null for the title, the images or the page as a whole. */
+  /** The block with the text; null for the title, the images or the page as a whole. */
   readonly position: BlockPosition | null
   /** The offset of the excerpt in the text of its block. */
   readonly offset: number

@@ -43,15 +43,12 @@ const namesOfSpecies: Readonly<Record<CheckedSpecies, string>> = {
   Equine:
     'horses?|foals?|mares?|stallion|gelding|equine|cheva(?:l|ux)|poulains?|juments?|[eé]quine?s?',
 }
-const speciesOrder = ['Canine', 'Feline', 'Equine'] as const
 
-export const foreignSpeciesNames = (species: CheckedSpecies): RegExp =>
-  wholeWord(
-    speciesOrder
-      .filter((other) => other !== species)
-      .map((other) => namesOfSpecies[other])
-      .join('|'),
-  )
+export const foreignSpeciesNames: Readonly<Record<CheckedSpecies, RegExp>> = {
+  Canine: wholeWord(`${namesOfSpecies.Feline}|${namesOfSpecies.Equine}`),
+  Feline: wholeWord(`${namesOfSpecies.Canine}|${namesOfSpecies.Equine}`),
+  Equine: wholeWord(`${namesOfSpecies.Canine}|${namesOfSpecies.Feline}`),
+}
 
 /** Words behind "left" or in front of "gauche" that make it an organ, not the side of a leg. */
 const organBehind =

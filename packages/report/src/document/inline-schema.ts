@@ -68,7 +68,7 @@ export const FieldAttributes = z.strictObject({
   options: z.array(line(160)).max(reportLimits.fieldOptionsMax),
   /** The unit of a number; may be empty. */
   unit: line(20),
-  /** What the author of the template wrote for its users; never printed. */
+  /** A remark of the author of the template for its users; never printed. */
   hint: line(200),
   /** The text that is printed; null while the field is not filled. */
   value: line(reportLimits.fieldTextMax).nullable(),

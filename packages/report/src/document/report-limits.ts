@@ -14,7 +14,7 @@ export const reportLimits = {
   fieldTextMax: 400,
 } as const
 
-/** The numbers of images that a page can show (REP-03). */
+/** The numbers of images that a page can show. */
 export const imageCounts = [0, 1, 2, 4] as const
 export type ImageCount = (typeof imageCounts)[number]
 

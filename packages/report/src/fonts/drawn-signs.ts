@@ -9,7 +9,7 @@ export const femaleSign = 0x2640
 export const drawnSigns = [maleSign, femaleSign] as const
 
 /** One width in all faces, so that the table of advances needs no font to know it. */
-export const drawnSignAdvance = 1500
+export const drawnSignAdvance = 1640
 
 interface Point {
   readonly x: number
@@ -57,22 +57,22 @@ function stroke(from: readonly [number, number], to: readonly [number, number], 
 
 function drawSign(codePoint: number, width: number): Contour[] {
   if (codePoint === maleSign) {
-    const [x, y, radius, tip] = [620, 560, 430, 1370]
+    const [x, y, radius, right, top] = [650, 530, 530, 1500, 1490]
     const reach = Math.round((radius - width / 2) * Math.SQRT1_2)
     return [
       circle(x, y, radius, false),
       circle(x, y, radius - width, true),
-      stroke([x + reach, y + reach], [tip - width, 1490 - 180 - width], width),
-      rectangle(tip - 480, 1490 - 180 - width, tip, 1490 - 180),
-      rectangle(tip - width, 1490 - 180 - 480, tip, 1490 - 180),
+      stroke([x + reach, y + reach], [right - width, top - width], width),
+      rectangle(right - 560, top - width, right, top),
+      rectangle(right - width, top - 560, right, top),
     ]
   }
-  const [x, y, radius] = [750, 1010, 440]
+  const [x, y, radius] = [820, 1000, 490]
   return [
     circle(x, y, radius, false),
     circle(x, y, radius - width, true),
-    rectangle(x - width / 2, -60, x + width / 2, y - radius + width / 2),
-    rectangle(x - 330, 240 - width / 2, x + 330, 240 + width / 2),
+    rectangle(x - width / 2, -160, x + width / 2, y - radius + width / 2),
+    rectangle(x - 360, 150 - width / 2, x + 360, 150 + width / 2),
   ]
 }
 

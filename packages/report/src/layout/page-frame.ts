@@ -8,10 +8,10 @@ export interface Rectangle {
   readonly height: number
 }
 
-/** REP-17: 1032.3 by 799.2 px, which is 774.225 by 599.4 pt. */
+/** The specification says 1032.3 by 799.2 px, which is 774.225 by 599.4 pt. */
 const longSide = 1032.3
 const shortSide = 799.2
-/** REP-12: title, images and text share the height of the page without these two. */
+/** Title, images and text share the height of the page without these two. */
 const menuBarHeight = 45
 const verticalMargins = 50
 
@@ -31,7 +31,7 @@ export const signatureGap = 16
 export interface PageFrame {
   readonly width: number
   readonly height: number
-  /** Where title, images and text are; its height is the limit of a page. */
+  /** The area of title, images and text; its height is the limit of a page. */
   readonly content: Rectangle
   /** The band at the bottom with clinic, patient and page number. */
   readonly footer: Rectangle

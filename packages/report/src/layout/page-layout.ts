@@ -1,4 +1,10 @@
-import type { PageOrientation, ReportLanguage, ReportPage } from '../document/index.ts'
+import type {
+  Body,
+  ImageCount,
+  ImageSlot,
+  PageOrientation,
+  ReportLanguage,
+} from '../document/index.ts'
 import {
   getColumns,
   getPageFrame,
@@ -39,15 +45,18 @@ export interface PageLayout {
   readonly signature: Rectangle | null
   /** The height that header, title, images, text and signature need. */
   readonly usedHeight: number
-  /** REP-12: 704.2 px on a landscape page. */
+  /** 704.2 px on a landscape page. */
   readonly heightLimit: number
   readonly isOverfull: boolean
 }
 
-type PlacedPage = Pick<
-  ReportPage,
-  'title' | 'imageCount' | 'images' | 'body' | 'hasSpaceForSignature'
->
+/** The parts of a page besides its text. */
+export interface PageShape {
+  readonly title: string
+  readonly imageCount: ImageCount
+  readonly images: readonly Pick<ImageSlot, 'index' | 'caption'>[]
+  readonly hasSpaceForSignature: boolean
+}
 
 function placeImage(box: Rectangle, index: number, captionText: string): PlacedImage {
   const { lineHeight, before } = textStyles.caption
@@ -64,7 +73,10 @@ function placeImage(box: Rectangle, index: number, captionText: string): PlacedI
 }
 
 /** Every measure of a page, from the text alone: no picture and no browser is needed. */
-export function layoutPage(page: PlacedPage, options: LayoutOptions): PageLayout {
+export function layoutPage(
+  page: PageShape & { readonly body: Body },
+  options: LayoutOptions,
+): PageLayout {
   const { orientation, language, isFirst } = options
   const frame = getPageFrame(orientation)
   const { content } = frame

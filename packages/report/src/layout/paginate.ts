@@ -1,12 +1,11 @@
 import { normalizeBody } from '../document/index.ts'
-import type { Block, Body, InlineNode, ReportPage, TextBlock } from '../document/index.ts'
+import type { Block, Body, InlineNode, TextBlock } from '../document/index.ts'
 import { layoutPage } from './page-layout.ts'
-import type { LayoutOptions, PageLayout } from './page-layout.ts'
+import type { LayoutOptions, PageLayout, PageShape } from './page-layout.ts'
 import { locateOffset } from './place-text.ts'
 import type { PlacedBlock } from './place-blocks.ts'
 import { toRuns } from './runs.ts'
 
-type PageShape = Pick<ReportPage, 'title' | 'imageCount' | 'images' | 'hasSpaceForSignature'>
 type Halves<Kind> = readonly [Kind | undefined, Kind | undefined]
 
 /** Splits inline content before a node, or within a text; a measurement or field stays whole. */

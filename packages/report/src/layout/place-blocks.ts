@@ -5,7 +5,7 @@ import type { PlacedLine } from './place-text.ts'
 import { listAfter, listIndent, listLabelGap, textStyles } from './styles.ts'
 import type { TextStyleName } from './styles.ts'
 
-/** Where a text block is in the body: the index of the block, and of the item if it is a list. */
+/** The place of a text block in the body: the index of the block, and of the item if it is a list. */
 export interface BlockPosition {
   readonly block: number
   readonly item: number | null

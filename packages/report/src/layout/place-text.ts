@@ -68,7 +68,7 @@ export function breakTextBlock(
   return entry
 }
 
-/** Where an offset of a text is: the run, and the offset in its text. */
+/** Finds the run of an offset of the whole text, and the offset in the text of the run. */
 export function locateOffset(runs: readonly Run[], offset: number) {
   let left = offset
   for (const [run, { text }] of runs.entries()) {

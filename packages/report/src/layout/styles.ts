@@ -24,6 +24,6 @@ export const listLabelGap = 8
 /** The space below the last item of a list, besides that of the item. */
 export const listAfter = 6
 
-/** Where the baseline is within a line: browsers centre the box from ascender to descender, too. */
+/** The distance from the top of a line to its baseline: browsers centre the box from ascender to descender, too. */
 export const toBaseline = ({ size, lineHeight }: Pick<TextStyle, 'size' | 'lineHeight'>): number =>
   lineHeight / 2 + (size * (1984 - 494)) / 2048 / 2

@@ -22,6 +22,7 @@ export interface PrintedField {
 }
 
 const logoWidth = 170
+const logoHeight = 54
 const contactSize = 11
 const contactLineHeight = 15
 
@@ -33,7 +34,7 @@ function drawLogo(
   area: Rectangle,
 ): number {
   const { width, height } = readJpegHeader(logo.jpeg)
-  const scale = Math.min(logoWidth / width, letterheadHeight / height)
+  const scale = Math.min(logoWidth / width, logoHeight / height)
   const box = {
     x: area.x,
     top: area.top + (letterheadHeight - height * scale) / 2,

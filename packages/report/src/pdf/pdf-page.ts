@@ -32,9 +32,9 @@ export interface PdfPage {
   readonly toY: (top: number) => number
   /** The rectangle as left, bottom, right, top in points. */
   readonly toBox: (rectangle: Rectangle) => string
-  /** What `draw` draws belongs to the element. */
+  /** Content that `draw` draws belongs to the element. */
   readonly mark: (element: StructureElement, draw: () => void) => void
-  /** What `draw` draws is decoration or repeated on each page; readers skip it. */
+  /** Content that is decoration or repeated on each page; readers skip it. */
   readonly markArtifact: (kind: 'Layout' | 'Footer', draw: () => void) => void
   readonly drawText: (text: DrawnText) => void
   readonly drawRule: (

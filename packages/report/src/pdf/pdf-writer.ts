@@ -1,11 +1,13 @@
 import { fontFaces } from '../fonts/index.ts'
 import type { FontFace, TrueTypeFont } from '../fonts/index.ts'
+import { writeBookmarks } from './bookmarks.ts'
+import type { Bookmark } from './bookmarks.ts'
 import { createEmbeddedFont } from './embedded-font.ts'
 import { createPdfPage } from './pdf-page.ts'
 import type { PdfPage, PictureObject } from './pdf-page.ts'
 import { createPdfObjects } from './pdf-objects.ts'
-import type { Deflate } from './pdf-objects.ts'
-import { formatNumber, toTextString, toUtf8Bytes } from './pdf-syntax.ts'
+import type { Deflate, PdfObjects } from './pdf-objects.ts'
+import { toTextString, toUtf8Bytes } from './pdf-syntax.ts'
 import { readJpegHeader } from './jpeg.ts'
 import { createSrgbProfile } from './srgb-profile.ts'
 import { writeStructureTree } from './structure.ts'
@@ -34,10 +36,16 @@ export interface PdfWriter {
   readonly finish: () => Uint8Array
 }
 
-interface Bookmark {
-  readonly title: string
-  readonly page: PdfPage
-  readonly top: number
+function putPicture(objects: PdfObjects, jpeg: Uint8Array): number {
+  const { width, height, components } = readJpegHeader(jpeg)
+  const id = objects.reserve()
+  objects.putRawStream(
+    id,
+    `/Type/XObject/Subtype/Image/Width ${String(width)}/Height ${String(height)}` +
+      `/ColorSpace/${components === 1 ? 'DeviceGray' : 'DeviceRGB'}/BitsPerComponent 8/Filter/DCTDecode`,
+    jpeg,
+  )
+  return id
 }
 
 /**
@@ -66,14 +74,7 @@ export function createPdfWriter({ fonts, deflate, info }: PdfWriterOptions): Pdf
   const addPicture = (jpeg: Uint8Array): PictureObject => {
     const known = pictures.get(jpeg)
     if (known) return known
-    const { width, height, components } = readJpegHeader(jpeg)
-    const picture = { id: objects.reserve(), name: `I${String(pictures.size)}` }
-    objects.putRawStream(
-      picture.id,
-      `/Type/XObject/Subtype/Image/Width ${String(width)}/Height ${String(height)}` +
-        `/ColorSpace/${components === 1 ? 'DeviceGray' : 'DeviceRGB'}/BitsPerComponent 8/Filter/DCTDecode`,
-      jpeg,
-    )
+    const picture = { id: putPicture(objects, jpeg), name: `I${String(pictures.size)}` }
     pictures.set(jpeg, picture)
     return picture
   }
@@ -98,26 +99,6 @@ export function createPdfWriter({ fonts, deflate, info }: PdfWriterOptions): Pdf
     objects.put(pagesId, `<</Type/Pages/Count ${String(pages.length)}/Kids[${kids}]>>`)
   }
 
-  const writeBookmarks = (): string => {
-    if (bookmarks.length === 0) return ''
-    const outlines = objects.reserve()
-    const ids = bookmarks.map(() => objects.reserve())
-    const link = (name: string, id: number | undefined) =>
-      id === undefined ? '' : `/${name} ${String(id)} 0 R`
-    for (const [index, { title, page, top }] of bookmarks.entries()) {
-      objects.put(
-        ids[index] ?? 0,
-        `<</Title${toTextString(title)}${link('Parent', outlines)}${link('Prev', ids[index - 1])}` +
-          `${link('Next', ids[index + 1])}/Dest[${String(page.id)} 0 R/XYZ null ${formatNumber(page.toY(top))} null]>>`,
-      )
-    }
-    objects.put(
-      outlines,
-      `<</Type/Outlines${link('First', ids[0])}${link('Last', ids.at(-1))}/Count ${String(ids.length)}>>`,
-    )
-    return `/Outlines ${String(outlines)} 0 R`
-  }
-
   const finish = () => {
     writePages()
     writeStructureTree(
@@ -126,7 +107,7 @@ export function createPdfWriter({ fonts, deflate, info }: PdfWriterOptions): Pdf
       root,
       pages.map(({ marks }) => marks),
     )
-    const outlineEntry = writeBookmarks()
+    const outlineEntry = writeBookmarks(objects, bookmarks)
     const [metadata, profile, infoId] = [objects.reserve(), objects.reserve(), objects.reserve()]
     objects.putRawStream(metadata, '/Type/Metadata/Subtype/XML', toUtf8Bytes(createXmp(info)))
     objects.putStream(profile, '/N 3', createSrgbProfile())

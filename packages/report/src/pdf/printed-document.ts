@@ -19,7 +19,7 @@ export interface PrintedPage {
   readonly pictures: readonly PrintedPicture[]
 }
 
-/** What surrounds the pages; every text is in the language of the report already. */
+/** The header and the footer; every text is in the language of the report already. */
 export interface PrintedSurroundings {
   readonly letterhead: Letterhead
   /** At most seven fields, in the order of reading. */

@@ -10,9 +10,8 @@ import { printOptions } from '../testing/print-options.ts'
 import { randomReport } from '../testing/random-reports.ts'
 import { bodyOf, hardSentence, paragraph, sampleReport, text } from '../testing/sample-report.ts'
 
-if (missingPdfTools.length > 0) {
-  console.warn(`The tests of PDF files are skipped without ${missingPdfTools.join(', ')}`)
-}
+const note =
+  missingPdfTools.length > 0 ? ` (skipped: ${missingPdfTools.join(', ')} not installed)` : ''
 
 const print = (report: ReportDocument) =>
   createReportPdf(report, { ...printOptions, pictures: new Map() })
@@ -81,7 +80,7 @@ function withoutSkippedLevels(elements: readonly TaggedElement[]): TaggedElement
   })
 }
 
-describe.skipIf(missingPdfTools.length > 0)('a PDF of a report', () => {
+describe.skipIf(missingPdfTools.length > 0)(`a PDF of a report${note}`, () => {
   test('has the lines of the layout engine, for 500 random reports in both languages', () => {
     const reports = Array.from({ length: 500 }, (_, index) => randomReport(index + 1))
     const layouts = reports.flatMap(layoutsOf)
@@ -97,7 +96,7 @@ describe.skipIf(missingPdfTools.length > 0)('a PDF of a report', () => {
     }
     expect(lineCount).toBeGreaterThan(3000)
     expect(new Set(reports.map(({ language }) => language)).size).toBe(2)
-  })
+  }, 180_000)
 
   test('has the elements of the document in reading order, and headings skip no level', () => {
     for (let seed = 1; seed <= 6; seed++) {
@@ -187,7 +186,7 @@ describe.skipIf(missingPdfTools.length > 0)('a PDF of a report', () => {
     const tagged = readTaggedElements(bytes).map((element) => element.text)
     expect(tagged).toContain(`${hardSentence} `)
     expect(tagged).toContain(`${hostile} `)
-    expect(tagged.filter((content) => content === '□□')).toHaveLength(1)
+    expect(tagged.join('')).toContain('Chien □□ noir □ ')
   })
 
   test('marks every text and image, and has no link, action, script or attachment', () => {

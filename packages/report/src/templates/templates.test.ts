@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Body, iterateTextBlocks, toPlainText } from '../document/index.ts'
 import type { FieldNode } from '../document/index.ts'
-import { getPageFrame, paginateBody } from '../layout/index.ts'
+import { paginateBody } from '../layout/index.ts'
 import {
   listShippedTemplates,
   parseField,
@@ -90,36 +90,28 @@ test('every text parses to a valid body', () => {
 describe.each(['en', 'fr'] as const)('the shipped templates in %s', (language) => {
   const templates = listShippedTemplates(language)
 
-  test('are ten, with a conclusion that must be written', () => {
+  test('are ten', () => {
     expect(templates.map(({ id }) => id)).toEqual(shippedTemplateIds)
-    for (const { id, text } of templates) {
-      const body = parseTemplate(text)
-      expect(Body.safeParse(body).success, id).toBe(true)
-      const fields = fieldsOf(body)
-      expect(fields.length, id).toBeGreaterThan(8)
-      expect(
-        fields.some(({ attrs }) => attrs.value === null),
-        id,
-      ).toBe(true)
-      expect(body.content.filter(({ type }) => type === 'heading').length, id).toBeGreaterThan(5)
-    }
   })
 
-  test('fit on two pages of text', () => {
+  test.each(templates)('$id is valid, and its conclusion must be written', ({ text }) => {
+    const body = parseTemplate(text)
+    expect(Body.safeParse(body).success).toBe(true)
+    const fields = fieldsOf(body)
+    expect(fields.length).toBeGreaterThan(8)
+    expect(fields.some(({ attrs }) => attrs.kind === 'text' && attrs.value === null)).toBe(true)
+    expect(body.content.filter(({ type }) => type === 'heading').length).toBeGreaterThan(5)
+  })
+
+  test.each(templates)('$id fits on two pages of text', ({ text }) => {
     const shape = {
       title: 'Report',
       imageCount: 0,
       images: [],
       hasSpaceForSignature: true,
     } as const
-    expect(getPageFrame('landscape').content.height).toBeGreaterThan(700)
-    for (const { id, text } of templates) {
-      const options = { orientation: 'landscape', language, isFirst: true } as const
-      expect(
-        paginateBody(parseTemplate(text), options, () => shape).length,
-        id,
-      ).toBeLessThanOrEqual(2)
-    }
+    const options = { orientation: 'landscape', language, isFirst: true } as const
+    expect(paginateBody(parseTemplate(text), options, () => shape).length).toBeLessThanOrEqual(2)
   })
 })
 
@@ -130,6 +122,6 @@ test('both languages have the same fields in the same order', () => {
       fieldsOf(parseTemplate(text))
         .map(({ attrs }) => `${attrs.kind} ${attrs.unit}`)
         .toSorted()
-    expect(kinds(french[index]?.text ?? ''), template.id).toEqual(kinds(template.text))
+    expect(kinds(french[index]?.text ?? '')).toEqual(kinds(template.text))
   }
 })

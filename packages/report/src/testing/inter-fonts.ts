@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { fontFaces, interFiles, readTrueType, withDrawnSigns } from '../fonts/index.ts'
+import { interFiles, readTrueType, withDrawnSigns } from '../fonts/index.ts'
 import type { FontFace, TrueTypeFont } from '../fonts/index.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -16,4 +16,3 @@ export const interFonts: Readonly<Record<FontFace, TrueTypeFont>> = {
   italic: open('italic'),
   boldItalic: open('boldItalic'),
 }
-export { fontFaces }
