@@ -10,7 +10,7 @@ import type { createOutgoingFiles } from './features/images/index.ts'
 import { removeExpiredEvents } from './features/audit/index.ts'
 import { sweepPendingFiles } from './http/receive-form.ts'
 import { createClinicEmailJob, createEmailJob, sweepOutbox } from './features/email/index.ts'
-import { createStoreReportJob } from './features/reports/index.ts'
+import { createStoreReportJob, sweepReportPictures } from './features/reports/index.ts'
 import { createReportJob } from './features/viewer-state/index.ts'
 import type { MeasurementReports } from './features/viewer-state/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -122,6 +122,7 @@ function createSweep(deps: BackgroundDeps) {
       await sweepOutbox(files, clock())
       await sweepPendingFiles(files, clock())
       await sweepDiscarded({ unscopedDb, files, clock })
+      await sweepReportPictures({ unscopedDb, files, clock })
       await outgoing.sweep()
       await removeExpiredEvents({ unscopedDb, clock }, config.auditYears)
       await adoptRecentOrphans({ unscopedDb, files, archive, clock, log }, olderThanMs)

@@ -61,6 +61,7 @@ export const errors = {
   'report/not-picture': 415,
   'report/too-many-texts': 409,
   'report/not-made': 503,
+  'report/other-patient': 409,
   'reassign/same-record': 400,
   'reassign/merged': 409,
   'reassign/inactive': 409,

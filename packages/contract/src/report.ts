@@ -1,26 +1,17 @@
 import { z } from 'zod'
-import { SpeciesId } from './codes.ts'
-import { drawingTools } from './viewer-state.ts'
 import { languages } from './enumerations.ts'
-import { Instant, multilineText, plainText, requiredText } from './fields.ts'
-import {
-  ClinicId,
-  ImageId,
-  ReportMacroId,
-  ReportTemplateId,
-  StudyId,
-  StudyReportId,
-} from './ids.ts'
+import { Instant } from './fields.ts'
+import { ImageId, StudyId, StudyReportId } from './ids.ts'
 import { limits } from './limits.ts'
+import { reportTextRoutes } from './report-texts.ts'
 import { defineRoute } from './route.ts'
+import { drawingTools } from './viewer-state.ts'
 
 /**
  * The JSON of a report. Its schema is `ReportDocument` in packages/report, which the contract cannot
  * import; the server parses it with that schema before it is stored, and names the faults by path.
  */
 const document = z.record(z.string(), z.unknown())
-
-export const reportOrientations = ['landscape', 'portrait'] as const
 
 /** The unfinished report of a user about a study. Nothing of it is visible to other users. */
 export const ReportDraft = z.object({
@@ -88,64 +79,7 @@ export const ReportMeasurement = z.object({
 })
 export type ReportMeasurement = z.output<typeof ReportMeasurement>
 
-/** How the reports of a clinic look. */
-export const ReportSettings = z.object({
-  orientation: z.enum(reportOrientations),
-  logo: z
-    .object({
-      /** Changes with the picture. */
-      sha256: z.string(),
-      width: z.int().positive(),
-      height: z.int().positive(),
-    })
-    .nullable(),
-})
-export type ReportSettings = z.output<typeof ReportSettings>
-
-const templateFields = {
-  name: requiredText(limits.reportNameMax),
-  /** Null for every species. */
-  speciesId: SpeciesId.nullable(),
-  /** A body part, or empty for every part. */
-  bodyPart: plainText(limits.textMax),
-  language: z.enum(languages),
-  /** In bracket notation: `[none* | mild]`, `[# mm]`, `[<date>]`. */
-  text: multilineText(limits.templateTextMax).pipe(z.string().min(1, 'field/required')),
-  /** The template of the product that it replaces; null for one of the clinic's own. */
-  basedOn: plainText(limits.reportNameMax).nullable(),
-}
-export const ReportTemplate = z.object({
-  id: ReportTemplateId,
-  ...templateFields,
-  version: z.int().positive(),
-  changedOn: Instant,
-})
-export type ReportTemplate = z.output<typeof ReportTemplate>
-
-const macroFields = {
-  /** Typed by the user, e.g. `.norm`. */
-  shortcut: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .regex(/^\.[\p{L}\p{N}][\p{L}\p{N}_-]{1,29}$/u, 'field/macro-shortcut'),
-  text: multilineText(limits.macroTextMax).pipe(z.string().min(1, 'field/required')),
-}
-export const ReportMacro = z.object({
-  id: ReportMacroId,
-  ...macroFields,
-  /** A macro of the clinic is for all its users; another one for the user who made it. */
-  isOfClinic: z.boolean(),
-  version: z.int().positive(),
-  changedOn: Instant,
-})
-export type ReportMacro = z.output<typeof ReportMacro>
-
-/** The version on which a change is based; a change based on another one is refused. */
-const version = z.int().positive()
 const ofStudy = z.object({ studyId: StudyId })
-const ofClinic = z.object({ ClinicId: ClinicId.optional() })
-const inQuery = { in: 'query', name: 'ClinicId' } as const
 const Picture = z.object({
   /** The value of `view` of the slot. */
   view: z.string(),
@@ -268,175 +202,9 @@ const contentRoutes = {
   }),
 }
 
-const settingsRoutes = {
-  settings: defineRoute({
-    method: 'GET',
-    path: '/report/settings',
-    summary: 'How the reports of a clinic look',
-    needs: 'clinic.read',
-    clinic: inQuery,
-    query: ofClinic,
-    response: ReportSettings,
-  }),
-  saveSettings: defineRoute({
-    method: 'PUT',
-    path: '/report/settings',
-    summary: 'Change how the reports of a clinic look',
-    needs: 'report.manage',
-    clinic: inQuery,
-    query: ofClinic,
-    body: ReportSettings.pick({ orientation: true }),
-    response: ReportSettings,
-  }),
-  logo: defineRoute({
-    method: 'GET',
-    path: '/report/logo',
-    summary: 'The logo of a clinic, as its reports show it',
-    needs: 'clinic.read',
-    clinic: inQuery,
-    query: ofClinic,
-    produces: 'image/jpeg',
-  }),
-  saveLogo: defineRoute({
-    method: 'POST',
-    path: '/report/logo',
-    summary: 'Set the logo of a clinic from a PNG or JPEG file',
-    needs: 'report.manage',
-    clinic: inQuery,
-    query: ofClinic,
-    form: {
-      fields: z.object({}),
-      fieldBytes: limits.formFieldBytes,
-      files: { logoFile: { min: 1, max: 1, bytes: limits.logoBytes } },
-      fileBytes: limits.logoBytes,
-    },
-    response: ReportSettings,
-  }),
-  removeLogo: defineRoute({
-    method: 'DELETE',
-    path: '/report/logo',
-    summary: 'Remove the logo of a clinic',
-    needs: 'report.manage',
-    clinic: inQuery,
-    query: ofClinic,
-    response: ReportSettings,
-  }),
-}
-
-const templateRoutes = {
-  templates: defineRoute({
-    method: 'GET',
-    path: '/report/template',
-    summary: 'The templates that a clinic has saved; the others are part of the product',
-    needs: 'report.read-texts',
-    clinic: inQuery,
-    query: ofClinic,
-    response: z.array(ReportTemplate),
-  }),
-  addTemplate: defineRoute({
-    method: 'POST',
-    path: '/report/template',
-    summary: 'Add a template to the clinic',
-    needs: 'report.manage',
-    clinic: inQuery,
-    query: ofClinic,
-    body: z.object(templateFields),
-    response: ReportTemplate,
-  }),
-  updateTemplate: defineRoute({
-    method: 'PUT',
-    path: '/report/template/:id',
-    summary: 'Change a template of the clinic',
-    needs: 'report.manage',
-    clinic: 'reach',
-    params: z.object({ id: ReportTemplateId }),
-    body: z.object({ ...templateFields, version }),
-    response: ReportTemplate,
-  }),
-  removeTemplate: defineRoute({
-    method: 'DELETE',
-    path: '/report/template/:id',
-    summary: 'Remove a template of the clinic',
-    needs: 'report.manage',
-    clinic: 'reach',
-    params: z.object({ id: ReportTemplateId }),
-  }),
-}
-
-const byMacro = z.object({ id: ReportMacroId })
-const macroRoutes = {
-  macros: defineRoute({
-    method: 'GET',
-    path: '/report/macro',
-    summary: 'The own macros and those of the clinic',
-    needs: 'report.read-texts',
-    clinic: inQuery,
-    query: ofClinic,
-    response: z.array(ReportMacro),
-  }),
-  addMacro: defineRoute({
-    method: 'POST',
-    path: '/report/macro',
-    summary: 'Add an own macro',
-    needs: 'report.create',
-    clinic: inQuery,
-    query: ofClinic,
-    body: z.object(macroFields),
-    response: ReportMacro,
-  }),
-  updateMacro: defineRoute({
-    method: 'PUT',
-    path: '/report/macro/:id',
-    summary: 'Change an own macro',
-    needs: 'report.create',
-    clinic: 'reach',
-    params: byMacro,
-    body: z.object({ ...macroFields, version }),
-    response: ReportMacro,
-  }),
-  removeMacro: defineRoute({
-    method: 'DELETE',
-    path: '/report/macro/:id',
-    summary: 'Remove an own macro',
-    needs: 'report.create',
-    clinic: 'reach',
-    params: byMacro,
-  }),
-  addClinicMacro: defineRoute({
-    method: 'POST',
-    path: '/report/clinicMacro',
-    summary: 'Add a macro of the clinic',
-    needs: 'report.manage',
-    clinic: inQuery,
-    query: ofClinic,
-    body: z.object(macroFields),
-    response: ReportMacro,
-  }),
-  updateClinicMacro: defineRoute({
-    method: 'PUT',
-    path: '/report/clinicMacro/:id',
-    summary: 'Change a macro of the clinic',
-    needs: 'report.manage',
-    clinic: 'reach',
-    params: byMacro,
-    body: z.object({ ...macroFields, version }),
-    response: ReportMacro,
-  }),
-  removeClinicMacro: defineRoute({
-    method: 'DELETE',
-    path: '/report/clinicMacro/:id',
-    summary: 'Remove a macro of the clinic',
-    needs: 'report.manage',
-    clinic: 'reach',
-    params: byMacro,
-  }),
-}
-
 export const reportRoutes = {
   ...draftRoutes,
   ...versionRoutes,
   ...contentRoutes,
-  ...settingsRoutes,
-  ...templateRoutes,
-  ...macroRoutes,
+  ...reportTextRoutes,
 }

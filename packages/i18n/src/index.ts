@@ -1,11 +1,13 @@
 import emailEn from '../locales/en/email.json' with { type: 'json' }
 import entitiesEn from '../locales/en/entities.json' with { type: 'json' }
 import manifestEn from '../locales/en/manifest.json' with { type: 'json' }
+import measureEn from '../locales/en/measure.json' with { type: 'json' }
 import reportPdfEn from '../locales/en/reportPdf.json' with { type: 'json' }
 import sharedEn from '../locales/en/shared.json' with { type: 'json' }
 import emailFr from '../locales/fr/email.json' with { type: 'json' }
 import entitiesFr from '../locales/fr/entities.json' with { type: 'json' }
 import manifestFr from '../locales/fr/manifest.json' with { type: 'json' }
+import measureFr from '../locales/fr/measure.json' with { type: 'json' }
 import reportPdfFr from '../locales/fr/reportPdf.json' with { type: 'json' }
 import sharedFr from '../locales/fr/shared.json' with { type: 'json' }
 import { screens as screensEn } from './screens-en.ts'
@@ -18,6 +20,7 @@ export const resources = {
     email: emailEn,
     entities: entitiesEn,
     manifest: manifestEn,
+    measure: measureEn,
     reportPdf: reportPdfEn,
     shared: sharedEn,
   },
@@ -26,6 +29,7 @@ export const resources = {
     email: emailFr,
     entities: entitiesFr,
     manifest: manifestFr,
+    measure: measureFr,
     reportPdf: reportPdfFr,
     shared: sharedFr,
   },

@@ -6,11 +6,13 @@ import type {
   PatientId,
   ReportMacroId,
   ReportTemplateId,
+  Species,
   StudyId,
   StudyReportId,
   UserId,
+  templateModalities,
 } from '@talus/contract'
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 
 /** Tables for reports: versions, drafts, pictures, templates, macros, logos. */
 
@@ -67,14 +69,17 @@ export interface ReportPictureTable {
   width: number
   height: number
   createdOn: Instant
+  /** A version of a report shows it. */
+  isKept: Generated<boolean>
 }
 
 export interface ReportTemplateTable {
   id: Generated<ReportTemplateId>
   clinicId: ClinicId
   name: string
-  speciesId: number | null
-  bodyPart: string
+  species: JSONColumnType<Species[]>
+  modality: (typeof templateModalities)[number]
+  bodyParts: JSONColumnType<string[]>
   language: Language
   text: string
   basedOn: string | null

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Metadata, Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { ReportFault } from './report-faults.ts'
 import type { EncodedPicture } from './report-protocol.ts'
 
@@ -24,8 +24,9 @@ async function open(bytes: Uint8Array) {
   if (!isPicture(bytes)) throw new ReportFault('not-picture')
   try {
     const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
-    const metadata = await image.metadata()
-    return { image: image.rotate(), metadata }
+    await image.metadata()
+    // As its orientation tag says, which the result does not have.
+    return image.rotate()
   } catch (error) {
     throw new ReportFault('not-picture', { cause: error })
   }
@@ -41,31 +42,45 @@ async function finish(image: Sharp): Promise<EncodedPicture> {
   }
 }
 
+/** The largest difference of channels that compression leaves in a grey picture. */
+const greyTolerance = 10
+
 /** Three equal channels take a third more bytes and print with coloured inks. */
-async function isGrey(image: Sharp, { space }: Metadata): Promise<boolean> {
-  if (space === 'b-w' || space === 'grey16') return true
-  const { channels } = await image
-    .clone()
-    .resize(256, 256, { fit: 'inside' })
-    .toColourspace('lab')
-    .stats()
-  return channels.slice(1, 3).every(({ min, max }) => Math.abs(min) < 3 && Math.abs(max) < 3)
+function isGrey(rgb: Uint8Array): boolean {
+  for (let at = 0; at + 2 < rgb.length; at += 3) {
+    const [red = 0, green = 0, blue = 0] = [rgb[at], rgb[at + 1], rgb[at + 2]]
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) > greyTolerance) return false
+  }
+  return true
+}
+
+async function scale(image: Sharp) {
+  try {
+    return await image
+      .flatten({ background: '#000' })
+      .resize({ width: reportImageWidth, withoutEnlargement: true })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+  } catch (error) {
+    throw new ReportFault('not-picture', { cause: error })
+  }
 }
 
 /** Encodes a picture of the viewer for a report: at most 800 px wide, without metadata. */
 export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> {
-  const { image, metadata } = await open(bytes)
-  const isMonochrome = await isGrey(image, metadata).catch(() => false)
-  const scaled = image
-    .flatten({ background: '#000' })
-    .resize({ width: reportImageWidth, withoutEnlargement: true })
-  const coloured = isMonochrome ? scaled.toColourspace('b-w') : scaled.toColourspace('srgb')
+  const { data, info } = await scale(await open(bytes))
+  const { width, height, channels } = info
+  const scaled = sharp(data, { raw: { width, height, channels } })
+  const isMonochrome = channels === 1 || (channels === 3 && isGrey(data))
+  const coloured = isMonochrome ? scaled.toColourspace('b-w') : scaled
   return finish(coloured.jpeg({ quality: reportImageQuality }))
 }
 
 /** Encodes a logo, without metadata; what is transparent becomes white, as the page is. */
 export async function encodeLogo(bytes: Uint8Array): Promise<EncodedPicture> {
-  const { image } = await open(bytes)
+  const image = await open(bytes)
   const scaled = image
     .flatten({ background: '#fff' })
     .resize({ ...logoBox, fit: 'inside', withoutEnlargement: true })

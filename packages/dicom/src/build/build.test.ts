@@ -186,6 +186,30 @@ test('an encapsulated PDF of odd length is read unchanged', () => {
   expect(stored).toHaveLength(pdf.length + 1)
 })
 
+test('a report names its kind, its images, its former version and whether it is verified', () => {
+  const report = {
+    isVerified: false,
+    sources: [{ sopClassUid: '1.2.840.10008.5.1.4.1.1.1.1', sopInstanceUid: '2.25.7' }],
+    predecessor: { sopInstanceUid: '2.25.8' },
+  }
+  const attributes = createEncapsulatedPdf({ ...context, title: 'Rapport', pdf, report })
+  expect(attributes).toMatchObject({
+    ConceptNameCodeSequence: [{ CodeValue: '18748-4', CodingSchemeDesignator: 'LN' }],
+    VerificationFlag: 'UNVERIFIED',
+    SourceInstanceSequence: [{ ReferencedSOPInstanceUID: '2.25.7' }],
+    PredecessorDocumentsSequence: [
+      {
+        ReferencedSeriesSequence: [
+          { ReferencedSOPSequence: [{ ReferencedSOPInstanceUID: '2.25.8' }] },
+        ],
+      },
+    ],
+  })
+  const other = createEncapsulatedPdf({ ...context, title: 'Letter', pdf })
+  expect(other).toMatchObject({ ConceptNameCodeSequence: [] })
+  expect(other['VerificationFlag']).toBeUndefined()
+})
+
 describe.runIf(hasDcmtk)(`comparison with dcmtk${dcmtkNote}`, () => {
   const images = [
     ['a radiograph', createDigitalXRay(radiograph), grey16],

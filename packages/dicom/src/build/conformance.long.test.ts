@@ -123,6 +123,21 @@ const others: readonly (readonly [string, Uint8Array])[] = [
   ],
   ['capture, bare', buildFile(createSecondaryCapture({ ...bare, subject: undefined }), grey16)],
   ['document', buildFile(createEncapsulatedPdf({ ...context, title: 'Rapport d’été', pdf }))],
+  [
+    'report',
+    buildFile(
+      createEncapsulatedPdf({
+        ...context,
+        title: 'Rapport d’été',
+        pdf,
+        report: {
+          isVerified: true,
+          sources: [{ sopClassUid: '1.2.840.10008.5.1.4.1.1.1.1', sopInstanceUid: '2.25.7' }],
+          predecessor: { sopInstanceUid: '2.25.8' },
+        },
+      }),
+    ),
+  ],
   ['document, bare', buildFile(createEncapsulatedPdf({ ...bare, title: '', pdf }))],
   ...oddNames.map(
     (title) =>

@@ -1,4 +1,4 @@
-import { references, required, sameClinic } from '../schema-builder.ts'
+import { flag, references, required, sameClinic } from '../schema-builder.ts'
 import type { SchemaBuilder } from '../schema-builder.ts'
 
 /** The unfinished reports of users, and the pictures that the viewer has made for reports. */
@@ -31,6 +31,7 @@ export async function reportDrafts({ table, tableWithId, index, unique }: Schema
       .addColumn('width', 'integer', required)
       .addColumn('height', 'integer', required)
       .addColumn('createdOn', 'text', required)
+      .addColumn('isKept', 'boolean', flag(false))
       .$call(sameClinic('studyId', 'study')),
   )
   await index('reportPicture', 'imageId')

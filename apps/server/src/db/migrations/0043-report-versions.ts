@@ -2,7 +2,7 @@ import { flag, withDefault } from '../schema-builder.ts'
 import type { SchemaBuilder } from '../schema-builder.ts'
 
 /** The versions of the reports of studies. */
-export async function reportVersions({ db, unique }: SchemaBuilder) {
+export async function reportVersions({ db, index, unique }: SchemaBuilder) {
   const add = (name: string, type: 'text' | 'integer' | 'bigint') =>
     db.schema.alterTable('studyReport').addColumn(name, type).execute()
   const addWithDefault = (name: string, type: 'text' | 'integer', value: string | number) =>
@@ -23,6 +23,7 @@ export async function reportVersions({ db, unique }: SchemaBuilder) {
   await addWithDefault('sources', 'text', '[]')
   await add('document', 'text')
   await add('requestKey', 'text')
+  await index('studyReport', 'imageId')
   await unique('studyReport', 'studyId', 'version')
   await unique('studyReport', 'clinicId', 'requestKey')
 }

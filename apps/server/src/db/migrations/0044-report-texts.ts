@@ -7,8 +7,9 @@ export async function reportTexts({ db, table, tableWithId, index, unique }: Sch
     template
       .addColumn('clinicId', 'bigint', references('clinic'))
       .addColumn('name', 'text', required)
-      .addColumn('speciesId', 'integer')
-      .addColumn('bodyPart', 'text', required)
+      .addColumn('species', 'json', required)
+      .addColumn('modality', 'text', required)
+      .addColumn('bodyParts', 'json', required)
       .addColumn('language', 'text', required)
       .addColumn('text', 'text', required)
       .addColumn('basedOn', 'text')

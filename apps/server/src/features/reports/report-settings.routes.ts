@@ -8,7 +8,6 @@ import type { ChangeContext } from '../audit/index.ts'
 import * as settings from './settings/settings.service.ts'
 import * as macros from './texts/macros.service.ts'
 import * as templates from './texts/templates.service.ts'
-import { list as listTemplates } from './texts/templates.queries.ts'
 
 interface Caller extends Omit<ChangeContext, 'clock'> {
   readonly clinicId: ClinicId | null
@@ -49,10 +48,7 @@ export function reportSettingsRoutes(mount: Mount, mountRaw: MountRaw, deps: Dep
       .send(Buffer.from(logo))
   })
 
-  mount(routes.report.templates, (call) => {
-    const { db, clinicId } = ofClinic(call)
-    return listTemplates(db, clinicId)
-  })
+  mount(routes.report.templates, (call) => templates.listTemplates(ofClinic(call)))
   mount(routes.report.addTemplate, (call) => templates.addTemplate(ofClinic(call), call.body))
   mount(routes.report.updateTemplate, (call) =>
     templates.updateTemplate(change(call), call.params.id, call.body),

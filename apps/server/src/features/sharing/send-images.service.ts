@@ -8,7 +8,7 @@ import { recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
 import { find as findClinic } from '../clinics/index.ts'
 import { parseFailure, findEmailConfig, toOutboxKey, queueClinicEmail } from '../email/index.ts'
-import { formatPlainEntryName } from '../images/index.ts'
+import { findReportPdf, formatPlainEntryName, readWhole } from '../images/index.ts'
 import type { ChosenImage, GetJpeg } from '../images/index.ts'
 import { listHolders } from '../patients/index.ts'
 import { createImageMail } from './image-mail.ts'
@@ -97,8 +97,8 @@ async function createAttachments(
   let byteLength = 0
   try {
     for (const [index, image] of images.entries()) {
-      const jpeg = await getJpeg(image, fullEdge)
-      byteLength += jpeg.byteLength
+      const file = await createAttachment({ files, getJpeg }, image, index + 1)
+      byteLength += file.bytes.byteLength
       if (byteLength > limits.mailedBytes) {
         if (!isLinked)
           refuse('share/too-large', { values: { limit: limits.mailedBytes / megabyte } })
@@ -108,9 +108,9 @@ async function createAttachments(
         )
         return []
       }
-      const key = toOutboxKey(`${mail}/${index + 1}.jpg`)
-      await files.put(key, jpeg)
-      made.push({ key, name: formatPlainEntryName(image, index + 1, 'jpg') })
+      const key = toOutboxKey(`${mail}/${index + 1}.${file.extension}`)
+      await files.put(key, file.bytes)
+      made.push({ key, name: file.name })
     }
     return made
   } catch (error) {
@@ -120,6 +120,19 @@ async function createAttachments(
     )
     throw error
   }
+}
+
+/** A report is attached as PDF, everything else as a picture. */
+async function createAttachment(
+  { files, getJpeg }: Pick<SendChange, 'files' | 'getJpeg'>,
+  image: ChosenImage,
+  position: number,
+) {
+  const pdf = findReportPdf(image)
+  if (pdf) return { bytes: await readWhole(files, pdf), name: pdf.fileName, extension: 'pdf' }
+  if (image.reportName !== null) refuse('report/other-patient')
+  const name = formatPlainEntryName(image, position, 'jpg')
+  return { bytes: await getJpeg(image, fullEdge), name, extension: 'jpg' }
 }
 
 async function removeFiles(files: FileStore, keys: readonly string[]): Promise<void> {

@@ -11,6 +11,7 @@ import { createSmtpError, startMailServer, onCompleteMail } from '../../testing/
 import type { ReceivedMail } from '../../testing/mail/mail-server.ts'
 import { findFreePort } from '@talus/node-kit/find-free-port'
 import { insertUser } from '../../testing/records/clinics-and-users.ts'
+import { createReporter } from '../../testing/records/reports.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
 
@@ -177,6 +178,27 @@ describe('an email with images', () => {
       after: { images: 2, recipients: 2, attached: 2, link: false },
     })
     expect(JSON.stringify(events)).not.toMatch(/Bonjour|example\.com/u)
+  })
+
+  test('has a report of the study attached as PDF', async () => {
+    const received = await startMailbox()
+    const writer = await createReporter(server, clinic.id, `writer.${clinic.id}`)
+    const pdfFile = [new File(['%PDF-1.7\nreport\n%%EOF'], 'x.pdf')]
+    const fields = { studyId, fileName: 'Réx.pdf' }
+    const uploaded = await server.call(
+      routes.study.uploadReport,
+      { form: { fields, files: { pdfFile } } },
+      writer,
+    )
+    const [first = 0] = imageIds
+    expect((await send({ imageIdList: [first, uploaded.body.imageId] })).status).toBe(200)
+    const { attachments } = await parse(received[0])
+    expect(attachments).toMatchObject([
+      { mimeType: 'image/jpeg' },
+      { filename: 'Réx.pdf', mimeType: 'application/pdf' },
+    ])
+    const { content } = attachments[1] ?? { content: '' }
+    expect(Buffer.from(content as ArrayBuffer).toString()).toContain('%PDF-1.7\nreport')
   })
 
   test('contains a working link, which is not readable in the job table', async () => {

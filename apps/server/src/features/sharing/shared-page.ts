@@ -3,6 +3,7 @@ import { formatImageAnatomy } from '@talus/anatomy'
 import type { Language } from '@talus/contract'
 import { escapeHtml } from '@talus/contract'
 import { getTranslator } from '../../http/translations.ts'
+import { findReportPdf } from '../images/index.ts'
 import { style } from './shared-style.ts'
 import type { OpenShare, SharedImage } from './visit.service.ts'
 
@@ -60,6 +61,12 @@ export function renderGalleryPage(share: OpenShare, { language, path }: PageOpti
   const until = translate('shared:until', { date: formatDay(language, timeZone, expiresOn) })
   const tiles = share.images.map((image) => {
     const name = escapeHtml(formatImageName(image, language))
+    const pdf = findReportPdf(image)
+    if (pdf) {
+      const label = escapeHtml(translate('shared:report'))
+      const file = escapeHtml(pdf.fileName)
+      return `<li><a href="${path}/report/${image.position}.pdf" download>${label}</a><span>${file}</span></li>`
+    }
     const preview = image.hasPixels
       ? `<a href="${path}/${image.position}"><img src="${path}/preview/${image.position}.jpg" alt="${name}" loading="lazy"></a>`
       : `<p class="none">${escapeHtml(translate('shared:noPicture'))}</p>`

@@ -14,6 +14,7 @@ import {
   pagePolicy,
   renderPinPage,
 } from './shared-page.ts'
+import { sendSharedReport } from './shared-report.ts'
 import { createSharedZip } from './shared-zip.ts'
 import { hasPass, createPassCookie } from './visit-cookie.ts'
 import * as visits from './visit.service.ts'
@@ -152,6 +153,11 @@ export async function registerSharedPages(app: FastifyInstance, deps: SharedPage
       })
     addJpegRoute('preview', previewEdge)
     addJpegRoute('image', fullEdge)
+
+    pages.get(`${base}/report/:n(^\\d+).pdf`, perMinute(1), async (request, reply) => {
+      const { share, image } = await findUnlockedVisit(request)
+      return sendSharedReport(deps, reply, { share, image })
+    })
 
     const addZipRoute = (type: 'JPEG' | 'DICOM') =>
       pages.get(`${base}/${type.toLowerCase()}.zip`, perMinute(0.2), async (request, reply) => {

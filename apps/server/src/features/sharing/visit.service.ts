@@ -88,7 +88,7 @@ export const recordOpening = (deps: VisitDeps, share: OpenShare, visitor: Visito
 export const recordDownload = (
   deps: VisitDeps,
   share: OpenShare,
-  visitor: Visitor & { readonly type: 'JPEG' | 'DICOM' },
+  visitor: Visitor & { readonly type: 'JPEG' | 'DICOM' | 'PDF' },
 ) =>
   createRecorder(
     deps,

@@ -21,13 +21,14 @@ const pdf = new File(['%PDF-1.4\n%%EOF'], 'report.pdf')
 const picture = new File(['no picture'], 'picture.png')
 const template = {
   name: 'Abdomen',
-  speciesId: null,
-  bodyPart: 'Abdomen',
+  species: [],
+  modality: 'General',
+  bodyParts: ['Abdomen'],
   language: 'en',
   text: 'Liver: [normal* | enlarged]',
   basedOn: null,
 }
-const macro = { shortcut: '.liver', text: 'The liver is normal.' }
+const macro = { shortcut: 'liver', text: 'The liver is normal.' }
 
 /** Well-formed requests to the routes of reports, about the records of a clinic. */
 export function createReportRequests(

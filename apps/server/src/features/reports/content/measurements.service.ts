@@ -53,13 +53,14 @@ function toMeasurement(
 ): ReportMeasurement {
   const { image, translate, language } = subject
   const { name, value, unit, decimals } = measured
-  const group = abbreviated.has(name) ? 'short' : 'measured'
   return {
     measurementId: drawing.id,
     imageId: image.id,
     tool: drawing.tool,
     name,
-    label: translate(`measure:${group}.${name}`),
+    label: abbreviated.has(name)
+      ? translate(`measure:short.${name}`)
+      : translate(`measure:measured.${name}`),
     value,
     decimals,
     unit: units[unit],

@@ -1,6 +1,7 @@
-import type { ImageId } from '@talus/contract'
+import type { ClinicId, ImageId } from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
 import type { ReportPictureTable } from '../../../db/report-tables.ts'
 
 const selectImages = (db: ClinicDb) =>
@@ -55,3 +56,39 @@ export const findPictures = async (db: ClinicDb, ids: readonly string[]) =>
         .selectAll()
         .where('reportPicture.id', 'in', [...ids])
         .execute()
+
+/** Keeps pictures that a version of a report shows. */
+export const keepPictures = async (db: ClinicDb, ids: readonly string[]) => {
+  if (ids.length > 0)
+    await db
+      .updateTable('reportPicture')
+      .set({ isKept: true })
+      .where('reportPicture.id', 'in', [...ids])
+      .execute()
+}
+
+/** Unscoped, because a sweep concerns every clinic. */
+export const listUnused = (unscopedDb: UnscopedDb, before: string) =>
+  unscopedDb
+    .selectFrom('reportPicture')
+    .select(['reportPicture.id', 'reportPicture.clinicId', 'reportPicture.filePath'])
+    .where('reportPicture.isKept', '=', false)
+    .where('reportPicture.createdOn', '<', before)
+    .execute()
+
+export async function isInDraft(
+  unscopedDb: UnscopedDb,
+  { id, clinicId }: { readonly id: string; readonly clinicId: ClinicId },
+): Promise<boolean> {
+  const draft = await unscopedDb
+    .selectFrom('reportDraft')
+    .select('reportDraft.id')
+    .where('reportDraft.clinicId', '=', clinicId)
+    .where('reportDraft.document', 'like', `%${id}%`)
+    .limit(1)
+    .executeTakeFirst()
+  return draft !== undefined
+}
+
+export const deletePicture = (unscopedDb: UnscopedDb, id: string) =>
+  unscopedDb.deleteFrom('reportPicture').where('id', '=', id).execute()

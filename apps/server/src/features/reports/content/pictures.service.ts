@@ -147,6 +147,7 @@ export async function loadPictures(
         pictures.set(key, await load(placed))
       }),
     )
+  await queries.keepPictures(db, [...kept.keys()])
   return { pictures, images: [...images.values()] }
 }
 

@@ -13,7 +13,7 @@ export type MacroScope = 'own' | 'clinic'
 
 const toRecord = ({ holder, ...macro }: macros.MacroRow): ReportMacro => ({
   ...macro,
-  isOfClinic: holder === macros.clinicHolder,
+  isPersonal: holder !== macros.clinicHolder,
 })
 
 const getHolder = ({ actor }: ChangeContext, scope: MacroScope) =>

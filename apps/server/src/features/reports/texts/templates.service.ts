@@ -8,14 +8,27 @@ import * as templates from './templates.queries.ts'
 type Draft = RouteBody<typeof routes.report.addTemplate>
 type Change = RouteBody<typeof routes.report.updateTemplate>
 
+const toColumns = ({ species, bodyParts, ...draft }: Draft) => ({
+  ...draft,
+  species: JSON.stringify(species),
+  bodyParts: JSON.stringify(bodyParts),
+})
+
 const about = ({ id, name, clinicId }: { id: number; name: string; clinicId: ClinicId }) => ({
   entityId: id,
   subject: name,
   clinicId,
 })
 
+interface OfClinic extends ChangeContext {
+  readonly clinicId: ClinicId
+}
+
+export const listTemplates = ({ db, clinicId }: Pick<OfClinic, 'db' | 'clinicId'>) =>
+  templates.list(db, clinicId)
+
 export const addTemplate = (
-  { clinicId, ...context }: ChangeContext & { readonly clinicId: ClinicId },
+  { clinicId, ...context }: OfClinic,
   draft: Draft,
 ): Promise<ReportTemplate> =>
   context.db.transaction(async (db) => {
@@ -23,7 +36,12 @@ export const addTemplate = (
     if ((await templates.count(db, clinicId)) >= limits.reportTextsMax)
       refuse('report/too-many-texts', { values: { limit: limits.reportTextsMax } })
     const changedOn = context.clock().toISOString()
-    const added = await templates.insert(db, { ...draft, clinicId, version: 1, changedOn })
+    const added = await templates.insert(db, {
+      ...toColumns(draft),
+      clinicId,
+      version: 1,
+      changedOn,
+    })
     await recordAuditEvent(
       { ...context, db },
       { action: 'report-template.create', ...about(added), after: { ...draft } },
@@ -40,7 +58,7 @@ export const updateTemplate = (
     const before = (await templates.find(db, id)) ?? refuse('record/not-found')
     const changedOn = context.clock().toISOString()
     const after =
-      (await templates.update(db, { id, version }, { ...draft, changedOn })) ??
+      (await templates.update(db, { id, version }, { ...toColumns(draft), changedOn })) ??
       refuse('record/changed-meanwhile')
     await recordAuditEvent(
       { ...context, db },

@@ -48,7 +48,7 @@ export async function findLastVersion(db: ClinicDb, studyId: StudyId): Promise<n
     .select(({ fn }) => fn.max('studyReport.version').as('last'))
     .where('studyReport.studyId', '=', studyId)
     .executeTakeFirstOrThrow()
-  return Number(last ?? 0)
+  return last ?? 0
 }
 
 /** The newest version before this one. */
