@@ -178,7 +178,7 @@ test.describe('in French', () => {
     test.slow()
     await storeImage(records, 1)
     const writer = await createWriter(records, clinicFixture.createUser)
-    await signInAs(page, writer.username)
+    await signInAs(page, writer.username, 'fr')
     await openReport(page, t)
     const editor = textEditor(page)
     await editor.click()
@@ -247,9 +247,7 @@ test.describe('in French', () => {
 
     await test.step('an image is chosen with the keyboard from the study of the patient', async () => {
       await page.getByRole('radio', { name: '1 image' }).check({ force: true })
-      const slot = button(page, new RegExp(t('report:slot.choose', { number: 1 }), 'u').source)
       const empty = page.getByRole('button', { name: t('report:slot.choose', { number: 1 }) })
-      await expect(slot.or(empty)).toBeVisible()
       await empty.focus()
       await page.keyboard.press('Enter')
       const picker = dialog(page, t('report:picker.title'))

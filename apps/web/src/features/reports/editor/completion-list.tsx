@@ -76,7 +76,7 @@ export function CompletionList({ view, state, all, onKeys }: CompletionListProps
   if (!isShown) return null
   const { left, bottom } = view.coordsAtPos(typed.from)
   return (
-    <Portal>
+    <Portal target="#main">
       <div
         ref={list}
         className={styles.popup}

@@ -25,7 +25,7 @@ export function FieldPopup({ view, state }: FieldPopupProps) {
     top: Math.min(bottom + 4, innerHeight - 280),
   }
   return (
-    <Portal>
+    <Portal target="#main">
       <FieldForm
         key={field.position}
         place={place}

@@ -26,28 +26,29 @@ export function PageList({ store, head, isReadOnly }: PageListProps) {
           const layout = layOutPage(report, index)
           const name = page.title || t('report:pages.untitled')
           return (
-            <li key={page.id}>
+            <li key={page.id} className={styles.thumbnail}>
+              <div aria-hidden inert>
+                <ScaledPage layout={layout} scale={thumbnailWidth / layout.frame.width}>
+                  <PaperPage
+                    page={page}
+                    layout={layout}
+                    head={head}
+                    pageNumber={index + 1}
+                    pageCount={report.pages.length}
+                  />
+                </ScaledPage>
+              </div>
+              {/* Covers the picture, whose text is not its name. */}
               <button
                 type="button"
-                className={styles.thumbnail}
+                className={styles.thumbnailButton}
                 aria-pressed={page.id === activeId}
                 aria-label={t('report:pages.one', { number: index + 1, title: name })}
                 onClick={() => {
                   if (!isReadOnly) store.actions.toggle(page.id)
                 }}
               >
-                <span aria-hidden inert>
-                  <ScaledPage layout={layout} scale={thumbnailWidth / layout.frame.width}>
-                    <PaperPage
-                      page={page}
-                      layout={layout}
-                      head={head}
-                      pageNumber={index + 1}
-                      pageCount={report.pages.length}
-                    />
-                  </ScaledPage>
-                </span>
-                <span className={styles.number}>{index + 1}</span>
+                {index + 1}
               </button>
             </li>
           )
