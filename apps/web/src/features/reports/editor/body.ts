@@ -22,18 +22,19 @@ const isRecord = (json: unknown): json is Record<string, unknown> =>
   typeof json === 'object' && json !== null
 
 /** The schema of the editor permits only what the schema of a report permits. */
-const isOfReport = <Kind extends Block | InlineNode>(json: unknown): json is Kind => isRecord(json)
+const isBlock = (json: unknown): json is Block => isRecord(json)
+const isInline = (json: unknown): json is InlineNode => isRecord(json)
 
-function toReportNode<Kind extends Block | InlineNode>(node: Node): Kind {
+function toBlock(node: Node): Block {
   const json = toJson(node)
-  if (!isOfReport<Kind>(json)) throw new Error(`The node ${node.type.name} has no JSON`)
+  if (!isBlock(json)) throw new Error(`The node ${node.type.name} has no JSON`)
   return json
 }
 
 /** The body of an editor document. */
 export const toBody = (doc: Node): Body => ({
   type: 'doc',
-  content: doc.children.map((node) => toReportNode<Block>(node)),
+  content: doc.children.map(toBlock),
 })
 
 /** Throws if the body is not one of our schema. */
@@ -43,7 +44,11 @@ export function toEditorDocument(body: Body): Node {
   return doc
 }
 
-export const toInline = (node: Node): InlineNode => toReportNode<InlineNode>(node)
+export function toInline(node: Node): InlineNode {
+  const json = toJson(node)
+  if (!isInline(json)) throw new Error(`The node ${node.type.name} has no JSON`)
+  return json
+}
 
 export interface LineBreak {
   /** The position in the document: before a node, or inside a text. */

@@ -86,7 +86,7 @@ export function useInsertions(study: Study, store: ReportStore, editors: EditorS
       ...(parse ? (macros ?? []) : []).map(({ id, shortcut, text }) => ({
         id: `macro ${String(id)}`,
         kind: 'macro' as const,
-        name: shortcut.replace(/^\./u, ''),
+        name: shortcut,
         label: toPreview(text).slice(0, 40),
         preview: toPreview(text),
         insert: (view: EditorView, range: Range) => {

@@ -32,11 +32,11 @@ export function MacroList({ clinicId, mayManage, mayWrite }: MacroListProps) {
     openForm(t(macro ? 'report:settings.editMacro' : 'report:settings.addMacro'), (close) => (
       <MacroForm clinicId={clinicId} macro={macro} isOfClinic={isOfClinic} onDone={close} />
     ))
-  const confirmRemove = ({ id, shortcut, isOfClinic }: ReportMacro) =>
+  const confirmRemove = ({ id, shortcut, isPersonal }: ReportMacro) =>
     confirmDelete({
       title: t('report:settings.removeTitle'),
       text: t('report:settings.removeText', { name: shortcut }),
-      act: () => (isOfClinic ? removeOfClinic : removeOwn)({ params: { id } }),
+      act: () => (isPersonal ? removeOwn : removeOfClinic)({ params: { id } }),
     })
   return (
     <Stack gap="sm">
@@ -66,18 +66,18 @@ export function MacroList({ clinicId, mayManage, mayWrite }: MacroListProps) {
           <li key={macro.id} className={styles.row}>
             <span className={styles.name}>
               <span>
-                <code>{macro.shortcut}</code>{' '}
-                {macro.isOfClinic ? t('report:settings.ofClinic') : t('report:settings.ofUser')}
+                <code>.{macro.shortcut}</code>{' '}
+                {macro.isPersonal ? t('report:settings.ofUser') : t('report:settings.ofClinic')}
               </span>
               <small>{macro.text}</small>
             </span>
-            {(macro.isOfClinic ? mayManage : mayWrite) ? (
+            {(macro.isPersonal ? mayWrite : mayManage) ? (
               <Group gap="xs" wrap="nowrap">
                 <Button
                   size="compact-sm"
                   variant="default"
                   aria-label={t('report:settings.editNamed', { name: macro.shortcut })}
-                  onClick={() => edit(macro, macro.isOfClinic)}
+                  onClick={() => edit(macro, !macro.isPersonal)}
                 >
                   {t('report:settings.edit')}
                 </Button>
@@ -107,7 +107,7 @@ interface MacroFormProps {
 
 function MacroForm({ clinicId, macro, isOfClinic, onDone }: MacroFormProps) {
   const { t } = useTranslation()
-  const [shortcut, setShortcut] = useState(macro?.shortcut ?? '.')
+  const [shortcut, setShortcut] = useState(macro?.shortcut ?? '')
   const [text, setText] = useState(macro?.text ?? '')
   const [error, setError] = useState<string>()
   const add = useRecordMutation(
@@ -141,7 +141,8 @@ function MacroForm({ clinicId, macro, isOfClinic, onDone }: MacroFormProps) {
           label={t('report:settings.shortcut')}
           description={t('report:settings.shortcutHint')}
           value={shortcut}
-          maxLength={31}
+          leftSection="."
+          maxLength={20}
           onChange={(event) => setShortcut(event.currentTarget.value)}
         />
         <Textarea

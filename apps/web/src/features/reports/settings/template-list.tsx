@@ -1,8 +1,15 @@
-import { Button, Group, SegmentedControl, Select, Stack, TextInput, Textarea } from '@mantine/core'
+import {
+  Button,
+  Group,
+  MultiSelect,
+  SegmentedControl,
+  Stack,
+  TextInput,
+  Textarea,
+} from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { getSpeciesId, languages, limits, species } from '@talus/contract'
+import { languages, limits, species } from '@talus/contract'
 import type { ClinicId, ReportTemplate } from '@talus/contract'
-import { SpeciesId } from '@talus/contract'
 import type { ReportLanguage } from '@talus/report/document'
 import { listShippedTemplates } from '@talus/report/templates'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +32,7 @@ interface TemplateListProps {
 
 type Draft = Pick<
   ReportTemplate,
-  'name' | 'speciesId' | 'bodyPart' | 'language' | 'text' | 'basedOn'
+  'name' | 'species' | 'modality' | 'bodyParts' | 'language' | 'text' | 'basedOn'
 >
 
 interface Row {
@@ -36,9 +43,10 @@ interface Row {
 
 function listRows(saved: readonly ReportTemplate[], language: ReportLanguage): Row[] {
   const own = saved.filter((template) => template.language === language)
-  const shipped = listShippedTemplates(language).map(({ id, name, text }): Row => {
+  const shipped = listShippedTemplates(language).map((template): Row => {
+    const { id, species: kinds, bodyParts, ...rest } = template
     const found = own.find(({ basedOn }) => basedOn === id)
-    const draft = { name, speciesId: null, bodyPart: '', language, text, basedOn: id }
+    const draft = { ...rest, species: [...kinds], bodyParts: [...bodyParts], basedOn: id }
     return { draft: found ?? draft, saved: found }
   })
   return [
@@ -57,7 +65,15 @@ export function TemplateList({ clinicId, mayManage }: TemplateListProps) {
   const remove = useRecordMutation(reportMutations.removeTemplate)
   const edit = (title: string, row: Row) =>
     openForm(title, (close) => <TemplateForm clinicId={clinicId} row={row} onDone={close} />, 760)
-  const empty = { name: '', speciesId: null, bodyPart: '', language, text: '', basedOn: null }
+  const empty: Draft = {
+    name: '',
+    species: [],
+    modality: 'General',
+    bodyParts: [],
+    language,
+    text: '',
+    basedOn: null,
+  }
   const confirmRemove = ({ draft, saved }: Row) =>
     saved &&
     confirmDelete({
@@ -145,8 +161,8 @@ function TemplateForm({ clinicId, row, onDone }: TemplateFormProps) {
   const add = useRecordMutation(reportMutations.addTemplate)
   const update = useRecordMutation(reportMutations.updateTemplate)
   const save = async () => {
-    const { name, speciesId, bodyPart, language, text, basedOn } = draft
-    const body = { name, speciesId, bodyPart, language, text, basedOn }
+    const { name, species: kinds, modality, bodyParts, language, text, basedOn } = draft
+    const body = { name, species: kinds, modality, bodyParts, language, text, basedOn }
     try {
       await (row.saved
         ? update({ params: { id: row.saved.id }, body: { ...body, version: row.saved.version } })
@@ -174,20 +190,13 @@ function TemplateForm({ clinicId, row, onDone }: TemplateFormProps) {
             onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
           />
           {draft.basedOn === null ? (
-            <Select
+            <MultiSelect
               label={t('report:settings.species')}
-              placeholder={t('report:settings.everySpecies')}
-              clearable
-              value={draft.speciesId === null ? null : String(draft.speciesId)}
-              data={species.map((name) => ({
-                value: String(getSpeciesId(name)),
-                label: t(`report:species.${name}`),
-              }))}
-              onChange={(value) =>
-                setDraft({
-                  ...draft,
-                  speciesId: value === null ? null : SpeciesId.parse(Number(value)),
-                })
+              placeholder={draft.species.length === 0 ? t('report:settings.everySpecies') : ''}
+              value={draft.species}
+              data={species.map((name) => ({ value: name, label: t(`report:species.${name}`) }))}
+              onChange={(chosen) =>
+                setDraft({ ...draft, species: species.filter((name) => chosen.includes(name)) })
               }
             />
           ) : null}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ImageId, StudyId } from '@talus/contract'
-import type { ReportMeasurement, ReportTemplate } from '@talus/contract'
+import { ImageId, ReportTemplate, StudyId } from '@talus/contract'
+import type { ReportMeasurement } from '@talus/contract'
 import { ReportDocument } from '@talus/report/document'
 import { listShippedTemplates } from '@talus/report/templates'
 import { withCollectedImage } from './collect-image.ts'
@@ -105,17 +105,18 @@ test('templates of the clinic replace those of the product, and those of the bod
   const offered = offerTemplates(shipped, [], study)
   expect(offered[0]?.id).toBe('stifle')
   expect(offered.map(({ id: name }) => name)).not.toContain('equine-foot')
-  const own = {
+  const own = ReportTemplate.parse({
     id: 1,
     name: 'Our stifle',
-    speciesId: null,
-    bodyPart: 'Stifle',
+    species: [],
+    modality: 'General',
+    bodyParts: ['Stifle'],
     language: 'en',
     text: 'x',
     basedOn: 'stifle',
     version: 1,
     changedOn: '2026-11-16T23:30:00Z',
-  } as unknown as ReportTemplate
+  })
   const replaced = offerTemplates(shipped, [own], study)
   expect(replaced[0]?.name).toBe('Our stifle')
   expect(replaced.map(({ id: name }) => name)).not.toContain('stifle')

@@ -1,5 +1,4 @@
 import type { ReportTemplate, Species, StudyModality } from '@talus/contract'
-import { getSpeciesName } from '@talus/contract'
 import type { ReportLanguage } from '@talus/report/document'
 import type { ShippedTemplate } from '@talus/report/templates'
 
@@ -16,25 +15,17 @@ interface TemplateStudy {
   readonly language: ReportLanguage
 }
 
-interface Candidate extends OfferedTemplate {
-  /** How well it fits the study: the part counts more than the modality. */
-  readonly fit: number
-}
+type TemplateScope = Pick<ShippedTemplate, 'species' | 'modality' | 'bodyParts'>
 
-function rateShipped(template: ShippedTemplate, study: TemplateStudy): Candidate | undefined {
-  const { id, name, text, species, modality, bodyParts } = template
-  if (study.species && !species.includes(study.species)) return undefined
+/** How well a template fits the study: the part counts more than the modality. */
+function rateTemplate({ modality, bodyParts }: TemplateScope, study: TemplateStudy): number {
   const hasPart = bodyParts.some((part) => study.bodyParts.some((own) => own.includes(part)))
-  return { id, name, text, fit: (hasPart ? 2 : 0) + (modality === study.modality ? 1 : 0) }
+  return (hasPart ? 2 : 0) + (modality === study.modality ? 1 : 0)
 }
 
-function rateOwn(template: ReportTemplate, study: TemplateStudy): Candidate | undefined {
-  const { id, name, text, speciesId, bodyPart } = template
-  const species = speciesId === null ? undefined : getSpeciesName(speciesId)
-  if (species && study.species && species !== study.species) return undefined
-  const hasPart = bodyPart !== '' && study.bodyParts.some((own) => own.includes(bodyPart))
-  return { id: `own ${String(id)}`, name, text, fit: hasPart ? 3 : 1 }
-}
+/** A template without species is for all of them. */
+const isForSpecies = ({ species }: TemplateScope, study: TemplateStudy): boolean =>
+  study.species === undefined || species.length === 0 || species.includes(study.species)
 
 /**
  * The templates of the clinic and those of the product that it has not replaced, in the language of
@@ -48,11 +39,12 @@ export function offerTemplates(
   const ofLanguage = own.filter(({ language }) => language === study.language)
   const replaced = new Set(ofLanguage.map(({ basedOn }) => basedOn))
   return [
-    ...ofLanguage.flatMap((template) => rateOwn(template, study) ?? []),
-    ...shipped
-      .filter(({ id, language }) => language === study.language && !replaced.has(id))
-      .flatMap((template) => rateShipped(template, study) ?? []),
+    ...ofLanguage.map((template) => ({ ...template, id: `own ${String(template.id)}` })),
+    ...shipped.filter(({ id, language }) => language === study.language && !replaced.has(id)),
   ]
-    .toSorted((a, b) => b.fit - a.fit || a.name.localeCompare(b.name))
+    .filter((template) => isForSpecies(template, study))
+    .toSorted(
+      (a, b) => rateTemplate(b, study) - rateTemplate(a, study) || a.name.localeCompare(b.name),
+    )
     .map(({ id, name, text }) => ({ id, name, text }))
 }
