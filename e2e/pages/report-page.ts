@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { ReportDocument } from '../../packages/report/src/document/index.ts'
+import type { ReportDocument } from '@talus/report/document'
 import type { Api } from '../support/clinic-fixture.ts'
 import { createApi, button, row } from '../support/clinic-fixture.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'

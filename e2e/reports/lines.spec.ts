@@ -1,7 +1,5 @@
-import { ReportDocument } from '../../packages/report/src/document/index.ts'
-import type { ReportPage } from '../../packages/report/src/document/index.ts'
-import { layoutPage } from '../../packages/report/src/layout/index.ts'
-import { randomReport } from '../../packages/report/src/testing/random-reports.ts'
+import type { ReportDocument } from '@talus/report/document'
+import { layoutPage } from '@talus/report/layout'
 import { storeImage } from '../pages/viewer-page.ts'
 import {
   createWriter,
@@ -15,26 +13,9 @@ import { button, signInAs } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
 import { expect } from '../support/fixtures.ts'
 import { servers } from '../support/servers.ts'
+import { createRandomReport } from './random-pages.ts'
 
 const pageCount = 16
-
-/** A report of pages with random texts, all in one language and orientation. */
-function createRandomReport(
-  language: ReportDocument['language'],
-  orientation: ReportDocument['orientation'],
-): ReportDocument {
-  const pages: ReportPage[] = []
-  for (let seed = 1; pages.length < pageCount; seed++) {
-    const report = randomReport(seed)
-    if (report.language === language && report.orientation === orientation)
-      pages.push(...report.pages)
-  }
-  const numbered = pages.slice(0, pageCount).map((page, index) => ({
-    ...page,
-    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-  }))
-  return ReportDocument.parse({ version: 1, language, orientation, pages: numbered })
-}
 
 /** Offsets of the lines behind the first one. A space at the start of a line has no width. */
 const listEngineLines = (report: ReportDocument, index: number) => {
@@ -63,7 +44,7 @@ test('the editor shows exactly the lines of the layout engine, at two pixel rati
     [1, 'fr', 'landscape'],
     [1.25, 'en', 'portrait'],
   ] as const) {
-    const report = createRandomReport(language, orientation)
+    const report = createRandomReport(language, orientation, pageCount)
     await saveDraft(writer.api, studyId, report)
     const context = await browser.newContext({
       storageState: storage,

@@ -23,7 +23,7 @@ export function useCollectImage(study: Study) {
       ])
     const pictureFile = new File([picture], 'picture.png', { type: picture.type })
     const { view } = await call(routes.report.addPicture, {
-      form: { fields: { imageId: image.id }, files: { pictureFile } },
+      form: { fields: { imageId: image.id }, files: { pictureFile: [pictureFile] } },
     })
     const language = toLanguage(i18n.language)
     const isAdded = await changeDraft(

@@ -76,17 +76,3 @@ export const fillField =
     dispatch(tr.setMeta('isWhole', true).scrollIntoView())
     return true
   }
-
-/** Replaces a field with its text, which can then be edited like any other. */
-export const dissolveField =
-  (position: number): Command =>
-  (state, dispatch) => {
-    const node = state.doc.nodeAt(position)
-    if (!node || !isField(node)) return false
-    const { value } = getFieldAttributes(node)
-    const { tr } = state
-    if (value === null || value === '') tr.delete(position, position + 1)
-    else tr.replaceWith(position, position + 1, state.schema.text(value, node.marks))
-    dispatch?.(tr.setMeta('isWhole', true))
-    return true
-  }

@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconCircleCheck, IconFileTypePdf } from '@tabler/ico
 import { getStatedSide } from '@talus/anatomy'
 import { getSpeciesName } from '@talus/contract'
 import type { Study } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
 import { checkReport, isReportBlocked } from '@talus/report/check'
 import type { CheckContext, CheckFinding } from '@talus/report/check'
 import { normalizeReport } from '@talus/report/document'
@@ -11,7 +10,7 @@ import type { ReportDocument } from '@talus/report/document'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, getErrorMessage } from '../../../api/call.ts'
+import { getErrorMessage } from '../../../api/call.ts'
 import { createPdfAddress } from '../../../api/records/document.ts'
 import { imageQueries } from '../../../api/records/image.ts'
 import { withOwnError } from '../../../api/records/mutation.ts'
@@ -82,11 +81,6 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
     ...withOwnError(reportMutations.create),
     onSuccess: async ({ report: created }) => {
       const written = store.get().report
-      await call(
-        routes.report.discardDraft,
-        { params: { studyId: study.id } },
-        { isQuiet: true },
-      ).catch(() => undefined)
       await onCreated(written)
       onClose()
       saveAddress(await createPdfAddress(created.imageId, 'save'))

@@ -15,6 +15,9 @@ import type { ReportStore } from '../state/report-store.ts'
 const throttleMs = 3000
 const retryMs = 10_000
 
+/** Another tab or computer has saved the draft, or has made its PDF. */
+const conflictCodes = ['report/draft-changed', 'report/draft-gone']
+
 interface DraftOptions {
   readonly studyId: StudyId
   readonly version: number
@@ -37,7 +40,7 @@ export function useDraft({ studyId, version, isUnsaved, copy, store }: DraftOpti
         )
         return saved.version
       },
-      isConflict: (error) => error instanceof ApiError && error.code === 'report/draft-changed',
+      isConflict: (error) => error instanceof ApiError && conflictCodes.includes(error.code ?? ''),
       keepCopy: copy.write,
       throttleMs,
       retryMs,
@@ -47,6 +50,11 @@ export function useDraft({ studyId, version, isUnsaved, copy, store }: DraftOpti
     createTabPresence(`${String(user.id)}.${String(studyId)}`, createUuid()),
   )
   useEffect(() => tabs.open(), [tabs])
+  // The other tab continues with what this one has written.
+  useEffect(
+    () => tabs.isElsewhere.subscribe(() => void (tabs.isElsewhere.get() && saver.flush())),
+    [tabs, saver],
+  )
   useEffect(() => {
     let known = store.get().report
     if (isUnsaved) saver.change(known)

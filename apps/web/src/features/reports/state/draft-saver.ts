@@ -22,6 +22,8 @@ export interface DraftSaver {
   readonly flush: () => Promise<void>
   /** Continues after a conflict, over the version that the server has now. */
   readonly overwrite: (version: number) => void
+  /** Continues from the version that the server has, without the pending changes. */
+  readonly rebase: (version: number) => void
   /** Stops saving, e.g. because another tab has taken over. */
   readonly stop: () => void
   /** Forgets pending changes and the copy: the report is finished, and its draft is gone. */
@@ -89,6 +91,11 @@ export function createDraftSaver(options: DraftSaverOptions): DraftSaver {
       version = current
       status.set('unsaved')
       void run()
+    },
+    rebase: (current) => {
+      version = current
+      pending = undefined
+      status.set('saved')
     },
     stop: () => {
       isStopped = true
