@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { storeImage } from '../pages/viewer-page.ts'
+import { openViewer, storeImage } from '../pages/viewer-page.ts'
 import {
   createWriter,
   leaveReport,
@@ -147,6 +147,34 @@ test('a report with two pages, an image, a template field and a measurement beco
     )
     expect(left.draft).toBeNull()
   })
+})
+
+test('images of the viewer are added to the report as they are shown', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  test.slow()
+  const { studyId } = await storeImage(records, 1)
+  const writer = await createWriter(records, clinicFixture.createUser)
+  await openViewer(page, writer.username)
+  for (const _press of [1, 2]) {
+    const saved = page.waitForResponse(
+      (response) => response.request().method() === 'PUT' && /report\/draft/u.test(response.url()),
+    )
+    await page.keyboard.press('R')
+    expect((await saved).status()).toBe(200)
+  }
+  await expect(toast(page, t('viewerPanel:report.added'))).toBeVisible()
+  const { body } = await writer.api<{ draft: { document: { pages: { images: unknown[] }[] } } }>(
+    'GET',
+    `report/draft/${String(studyId)}`,
+  )
+  expect(body.draft.document.pages.map(({ images }) => images.length)).toEqual([2])
+  await openReport(page, t)
+  await button(page, t('report:draft.continue')).click()
+  await expect(page.locator('[data-active] img')).toHaveCount(2)
 })
 
 const hostile = [

@@ -6,6 +6,8 @@ import { useImageFile } from '../../../api/use-thumbnail.ts'
 import type { ImageFile } from '../../../api/use-thumbnail.ts'
 
 const pictureSize = 512
+/** How a slot refers to a kept picture. */
+const viewPrefix = /^picture:/u
 
 /** The image of a slot: as the viewer showed it, or as its file shows it. */
 export const usePicture = ({ imageId, view }: Pick<ImageSlot, 'imageId' | 'view'>): ImageFile =>
@@ -16,5 +18,9 @@ export const usePicture = ({ imageId, view }: Pick<ImageSlot, 'imageId' | 'view'
           { params: { id: imageId }, query: { size: pictureSize } },
           settings,
         )
-      : callForFile(routes.report.picture, { params: { pictureId: view } }, settings),
+      : callForFile(
+          routes.report.picture,
+          { params: { pictureId: view.replace(viewPrefix, '') } },
+          settings,
+        ),
   )

@@ -29,7 +29,10 @@ export function LetterheadCard({ clinicId, mayManage }: LetterheadCardProps) {
   })
   const upload = useMutation({
     mutationFn: (logoFile: File) =>
-      call(routes.report.saveLogo, { query, form: { fields: {}, files: { logoFile: [logoFile] } } }),
+      call(routes.report.saveLogo, {
+        query,
+        form: { fields: {}, files: { logoFile: [logoFile] } },
+      }),
     onSuccess: () => toast.done(t('report:settings.saved')),
     meta: { makesStale: [recordKeys.reports] },
   })
