@@ -45,7 +45,7 @@ export const StudyReport = z.object({
   imageId: ImageId,
   sopInstanceUID: z.string(),
   fileName: z.string(),
-  /** Of the PDF. */
+  /** The hash of the PDF. */
   sha256: z.string(),
   byteLength: z.int().nonnegative(),
   /** Uploaded, and not made by this server: its content is not known. */

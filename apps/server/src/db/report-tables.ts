@@ -30,7 +30,7 @@ export interface StudyReportTable {
   /** The DICOM object with the PDF; null until it is stored, which a job does after a crash. */
   imageId: ImageId | null
   sopInstanceUID: Generated<string>
-  /** Of the PDF. */
+  /** The hash of the PDF. */
   sha256: Generated<string>
   byteLength: Generated<number>
   isForeign: Generated<boolean>

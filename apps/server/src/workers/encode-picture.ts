@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp'
 import { ReportFault } from './report-faults.ts'
 import type { EncodedPicture } from './report-protocol.ts'
 
-/** REP-16. */
+/** The specified width and quality of the images in a report. */
 const reportImageWidth = 800
 const reportImageQuality = 70
 /** A letterhead is 62 px high; four times as many pixels look sharp in print. */

@@ -163,7 +163,9 @@ async function loadAttachment(
 ): Promise<Attachment> {
   const stream = await files.read(key)
   if (!stream) throw new PermanentFailure('image/missing', 'image/missing')
-  return { filename: name, contentType: 'image/jpeg', content: await buffer(stream) }
+  // The key and not the name: users choose the names of reports.
+  const contentType = key.endsWith('.pdf') ? 'application/pdf' : 'image/jpeg'
+  return { filename: name, contentType, content: await buffer(stream) }
 }
 
 /** Failures of the connection or the server that pass by themselves. */

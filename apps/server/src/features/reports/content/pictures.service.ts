@@ -21,7 +21,7 @@ export interface PictureDeps {
   readonly renderStored: RenderStored
 }
 
-/** REP-16. */
+/** The specified width and quality of the images in a report. */
 const imageWidth = 800
 const imageQuality = 70
 /** A longer picture, such as of a whole spine, is narrower instead. */

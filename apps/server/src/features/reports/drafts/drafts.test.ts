@@ -28,7 +28,7 @@ const save = (studyId: StudyId, version: number, text: string, by = token) =>
     by,
   )
 
-test('a draft is saved while typing, and a second window is told of it', async () => {
+test('a draft is saved while typing, and a save of an outdated window is refused', async () => {
   const { studyId } = await importStudy(server, server.first.id, admin)
   expect(await read(studyId)).toEqual({ draft: null, others: [] })
   expect((await save(studyId, 0, 'One')).body.version).toBe(1)

@@ -8,7 +8,7 @@ import * as macros from './macros.queries.ts'
 type Draft = RouteBody<typeof routes.report.addMacro>
 type Change = RouteBody<typeof routes.report.updateMacro>
 
-/** Whose macros are changed: those of the acting user, or those of the clinic. */
+/** The macros of the acting user, or those of the clinic. */
 export type MacroScope = 'own' | 'clinic'
 
 const toRecord = ({ holder, ...macro }: macros.MacroRow): ReportMacro => ({

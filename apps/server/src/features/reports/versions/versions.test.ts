@@ -93,6 +93,9 @@ test('a report becomes a PDF with images and a document of its study', async () 
     token,
   )
   expect(added.body).toMatchObject({ width: 800, height: 600 })
+  const logoFile = await createPictureFile('png', 300, 100)
+  const form = { fields: {}, files: { logoFile: [logoFile] } }
+  expect((await server.call(routes.report.saveLogo, { form }, admin)).status).toBe(200)
   const { view } = added.body
   const slots = [
     { imageId, studyId },
@@ -119,6 +122,7 @@ test('a report becomes a PDF with images and a document of its study', async () 
     expect(text.replaceAll(/\s+/gu, ' ')).toContain(hardSentence.replaceAll(/\s+/gu, ' '))
     const images = execFileSync('pdfimages', ['-list', join(folder, 'a.pdf')], { encoding: 'utf8' })
     expect(images).toMatch(/\b800 +600 +gray\b/u)
+    expect(images).toMatch(/\b300 +100 +rgb\b/u)
   })
 })
 
