@@ -57,7 +57,7 @@ export interface LineBreak {
   readonly within: number | undefined
 }
 
-/** Where the text block of a placed block begins in the document. */
+/** The position at which the text block of a placed block begins. */
 function findStart(doc: Node, { block, item }: PlacedBlock['position']): number {
   let start = 0
   for (let index = 0; index < block; index++) start += doc.child(index).nodeSize

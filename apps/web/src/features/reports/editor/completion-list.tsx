@@ -10,7 +10,7 @@ import styles from './popups.module.css'
 export interface Completion {
   readonly id: string
   readonly kind: TypedName['kind']
-  /** What the user types, e.g. "vhs" or "norm". */
+  /** The user types it, e.g. "vhs" or "norm". */
   readonly name: string
   readonly label: string
   /** The text that is inserted. */

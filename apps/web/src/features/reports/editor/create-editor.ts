@@ -47,7 +47,7 @@ export interface ReportEditor {
   readonly destroy: () => void
 }
 
-/** Creates the editor of one page. A change that does not fit is never applied (REP-12). */
+/** Creates the editor of one page. A change that does not fit is never applied. */
 export function createReportEditor(host: HTMLElement, options: EditorOptions): ReportEditor {
   const { layOut, onChange, onState, onRefused } = options
   const layOutDocument = (doc: Node) => layOut(toBody(doc))

@@ -23,7 +23,7 @@ const joinMs = 500
 const take = ({ doc, selection }: EditorState): Snapshot => ({ doc, selection: selection.toJSON() })
 
 /**
- * Exactly one step back and one forward (REP-11). The history plugin of ProseMirror keeps up to 20
+ * Exactly one step back and one forward. The history plugin of ProseMirror keeps up to 20
  * steps more than its depth.
  */
 export const oneUndo = () =>

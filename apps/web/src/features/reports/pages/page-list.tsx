@@ -15,7 +15,7 @@ interface PageListProps {
 
 const thumbnailWidth = 124
 
-/** The pages as thumbnails; pressing one makes it active, pressing it again ends that (REP-07). */
+/** The pages as thumbnails; pressing one makes it active, pressing it again ends that. */
 export function PageList({ store, head, isReadOnly }: PageListProps) {
   const { t } = useTranslation()
   const { report, activeId } = useStore(store)

@@ -1,6 +1,6 @@
 import type { ImageSlot } from '@talus/report/document'
 
-/** What a slot offers; the screen decides how. */
+/** The actions of a slot; the screen decides how they work. */
 export interface SlotActions {
   readonly choose: (pageId: string, slot: number) => Promise<void>
   readonly drop: (pageId: string, slot: number, data: DataTransfer) => void

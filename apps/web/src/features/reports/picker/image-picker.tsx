@@ -38,7 +38,7 @@ interface ImagePickerProps {
   readonly onCancel: () => void
 }
 
-/** Where the choice is: each step depends on the one before (REP-14). */
+/** The steps of the choice so far: each depends on the one before. */
 interface Path {
   readonly ownerId: OwnerId | undefined
   readonly patientId: PatientId | undefined

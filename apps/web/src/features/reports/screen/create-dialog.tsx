@@ -49,7 +49,7 @@ function saveAddress(address: string) {
   link.click()
 }
 
-/** What the check compares the text with. */
+/** The facts with which the check compares the text. */
 function useCheckContext(study: Study): CheckContext {
   const patient = useQuery(patientQueries.one(study.patientId)).data
   const owner = useQuery(ownerQueries.one(patient?.ownerId ?? undefined)).data

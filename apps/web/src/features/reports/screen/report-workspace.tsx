@@ -46,11 +46,11 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const head = usePaperHead(study)
   const slots = useSlotActions(study, store)
   const insertions = useInsertions(study, store, editors)
-  const isElsewhere = useStore(tabs.isElsewhere)
+  const isOpenInOtherTab = useStore(tabs.isOpenInOtherTab)
 
   const commands = useReportCommands({ study, store, saver, tabs })
   useTextKeys()
-  const isReadOnly = isElsewhere || slots.isPhone
+  const isReadOnly = isOpenInOtherTab || slots.isPhone
   return (
     <div
       className={styles.screen}
@@ -67,9 +67,9 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
         panel={{ isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }}
         onBack={() => void commands.back()}
         onAddPage={isReadOnly || !mayAddPage(report) ? undefined : commands.add}
-        onCreate={isElsewhere ? undefined : () => void commands.create()}
+        onCreate={isOpenInOtherTab ? undefined : () => void commands.create()}
       />
-      {isElsewhere ? <OtherTabNotice onTakeOver={() => void commands.takeOver()} /> : null}
+      {isOpenInOtherTab ? <OtherTabNotice onTakeOver={() => void commands.takeOver()} /> : null}
       {status === 'conflict' ? (
         <ConflictNotice
           onLoad={() => void commands.answerConflict(false)}

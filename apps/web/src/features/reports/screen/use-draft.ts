@@ -11,7 +11,7 @@ import { createDraftSaver } from '../state/draft-saver.ts'
 import { createTabPresence } from '../state/tab-presence.ts'
 import type { ReportStore } from '../state/report-store.ts'
 
-/** REP-13. */
+/** The draft is saved at most this often. */
 const throttleMs = 3000
 const retryMs = 10_000
 
@@ -52,7 +52,8 @@ export function useDraft({ studyId, version, isUnsaved, copy, store }: DraftOpti
   useEffect(() => tabs.open(), [tabs])
   // The other tab continues with what this one has written.
   useEffect(
-    () => tabs.isElsewhere.subscribe(() => void (tabs.isElsewhere.get() && saver.flush())),
+    () =>
+      tabs.isOpenInOtherTab.subscribe(() => void (tabs.isOpenInOtherTab.get() && saver.flush())),
     [tabs, saver],
   )
   useEffect(() => {

@@ -23,7 +23,7 @@ interface CommandOptions {
   readonly tabs: TabPresence
 }
 
-/** What the buttons of the screen do. */
+/** The commands of the buttons of the screen. */
 export function useReportCommands({ study, store, saver, tabs }: CommandOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -47,7 +47,7 @@ export function useReportCommands({ study, store, saver, tabs }: CommandOptions)
     if (actions.addPage(0) === undefined) toast.warning(t('report:pages.tooMany'))
   }
   const create = async () => {
-    // REP-08: no page is active while the PDF is made.
+    // No page is active while the PDF is made.
     actions.activate(undefined)
     const { openCreateDialog } = await import('./create-dialog.tsx')
     openCreateDialog({

@@ -32,7 +32,7 @@ export interface DraftSaver {
   readonly keepNow: () => void
 }
 
-/** Saves a draft while the user types, at most every three seconds (REP-13). */
+/** Saves a draft while the user types, at most every three seconds. */
 export function createDraftSaver(options: DraftSaverOptions): DraftSaver {
   const { save, isConflict, keepCopy, throttleMs, retryMs } = options
   const status = createStore<DraftStatus>('saved')

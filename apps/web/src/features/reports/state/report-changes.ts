@@ -22,7 +22,7 @@ export const createPage = (id: string, imageCount: ImageCount = 0): ReportPage =
   hasSpaceForSignature: false,
 })
 
-/** REP-23: a new report has one page without images. */
+/** A new report has one page without images. */
 export const createReport = (
   pageId: string,
   language: ReportLanguage,
@@ -62,7 +62,7 @@ export type ChangeResult =
   /** The page would be too full; `page` is as it would have been. */
   | { readonly isRefused: true; readonly page: ReportPage }
 
-/** Changes a page, unless it would be fuller than its height allows (REP-12). */
+/** Changes a page, unless it would be fuller than its height allows. */
 export function changePage(
   report: ReportDocument,
   id: string,
@@ -78,7 +78,7 @@ export function changePage(
   return isRefused ? { isRefused, page: next } : { isRefused, report: changed }
 }
 
-/** REP-03: a page shows 0, 1, 2 or 4 images. Images whose slot is lost are removed. */
+/** A page shows 0, 1, 2 or 4 images. Images whose slot is lost are removed. */
 export function withImageCount(page: ReportPage, imageCount: number): ReportPage {
   if (!isImageCount(imageCount)) throw new RangeError(String(imageCount))
   return {

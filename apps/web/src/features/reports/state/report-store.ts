@@ -15,13 +15,13 @@ import {
 
 export interface ReportState {
   readonly report: ReportDocument
-  /** The page that is being edited; none after it was pressed again (REP-07). */
+  /** The page that is being edited; none after it was pressed again. */
   readonly activeId: string | undefined
   /** The page as it would be after the change that did not fit. */
   readonly refused: ReportPage | undefined
   /** Changes when the text of the active page was replaced by something other than its editor. */
   readonly revision: number
-  /** Where the caret goes when the editor of the active page is created. */
+  /** The caret goes here when the editor of the active page is created. */
   readonly caret: Caret
 }
 

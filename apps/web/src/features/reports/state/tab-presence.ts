@@ -12,27 +12,27 @@ const isTabMessage = (data: unknown): data is TabMessage =>
 
 export interface TabPresence {
   /** Whether another tab of this browser writes the same report. */
-  readonly isElsewhere: Store<boolean>
+  readonly isOpenInOtherTab: Store<boolean>
   /** This tab continues, and the other one stops. */
   readonly takeOver: () => void
   /** Returns a function that closes the channel. */
   readonly open: () => () => void
 }
 
-/** Finds out whether two tabs of one browser write the same draft: the second one is told. */
+/** Finds out whether two tabs of one browser write the same draft: the second one is read only. */
 export function createTabPresence(draft: string, tab: string): TabPresence {
-  const isElsewhere = createStore(false)
+  const isOpenInOtherTab = createStore(false)
   let channel: BroadcastChannel | undefined
   const send = (kind: TabMessage['kind']) =>
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
     channel?.postMessage({ kind, draft, tab } satisfies TabMessage)
   const receive = ({ data }: MessageEvent<unknown>) => {
     if (!isTabMessage(data) || data.draft !== draft || data.tab === tab) return
-    if (data.kind === 'opened' && !isElsewhere.get()) send('present')
-    else if (data.kind !== 'opened') isElsewhere.set(true)
+    if (data.kind === 'opened' && !isOpenInOtherTab.get()) send('present')
+    else if (data.kind !== 'opened') isOpenInOtherTab.set(true)
   }
   return {
-    isElsewhere,
+    isOpenInOtherTab,
     open: () => {
       const opened = new BroadcastChannel('talus-report-drafts')
       opened.addEventListener('message', receive)
@@ -41,7 +41,7 @@ export function createTabPresence(draft: string, tab: string): TabPresence {
       return () => opened.close()
     },
     takeOver: () => {
-      isElsewhere.set(false)
+      isOpenInOtherTab.set(false)
       send('taken')
     },
   }
