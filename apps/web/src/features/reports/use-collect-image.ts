@@ -15,8 +15,9 @@ export function useCollectImage(study: Study) {
   const { clinic } = useClinicInUse()
   return async (image: Image, picture: Blob): Promise<void> => {
     // The engine of the report is loaded with the first image that is added.
-    const [{ changeDraft, withCollectedImage }, { createSlot }, { createReport }] =
+    const [{ changeDraft }, { withCollectedImage }, { createSlot }, { createReport }] =
       await Promise.all([
+        import('./state/change-draft.ts'),
         import('./state/collect-image.ts'),
         import('./state/slots.ts'),
         import('./state/report-changes.ts'),

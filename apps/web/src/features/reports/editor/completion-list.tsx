@@ -99,10 +99,9 @@ export function CompletionList({ view, state, all, onKeys }: CompletionListProps
               onKeyDown={undefined}
             >
               <span className={styles.name}>{completion.label}</span>
-              <code className={styles.typed}>
-                {typed.kind === 'macro' ? '.' : '/'}
-                {completion.name}
-              </code>
+              {typed.kind === 'measurement' ? (
+                <code className={styles.typed}>/{completion.name}</code>
+              ) : null}
             </div>
           ))}
         </div>

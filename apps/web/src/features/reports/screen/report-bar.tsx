@@ -46,6 +46,7 @@ export function ReportBar(props: ReportBarProps) {
         <Icon icon={IconLayoutSidebarRight} />
       </Button>
       <Button
+        className={styles.addPage ?? ''}
         variant="default"
         leftSection={<Icon icon={IconFilePlus} />}
         disabled={onAddPage === undefined}

@@ -87,7 +87,7 @@ export function useInsertions(study: Study, store: ReportStore, editors: EditorS
         id: `macro ${String(id)}`,
         kind: 'macro' as const,
         name: shortcut,
-        label: toPreview(text).slice(0, 40),
+        label: `.${shortcut}`,
         preview: toPreview(text),
         insert: (view: EditorView, range: Range) => {
           if (parse) insertBody(view, parse(text), range)

@@ -115,7 +115,7 @@ test('templates of the clinic replace those of the product, and those of the bod
     text: 'x',
     basedOn: 'stifle',
     version: 1,
-    changedOn: '2026-11-16T23:30:00Z',
+    changedOn: '2026-11-16T23:30:00.000Z',
   })
   const replaced = offerTemplates(shipped, [own], study)
   expect(replaced[0]?.name).toBe('Our stifle')
