@@ -17,6 +17,7 @@ import { withOwnError } from '../../../api/records/mutation.ts'
 import { ownerQueries } from '../../../api/records/owner.ts'
 import { patientQueries } from '../../../api/records/patient.ts'
 import { reportMutations } from '../../../api/records/report.ts'
+import { studyQueries } from '../../../api/records/study.ts'
 import { createUuid } from '../../../random-id.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -54,12 +55,20 @@ function useCheckContext(study: Study): CheckContext {
   const patient = useQuery(patientQueries.one(study.patientId)).data
   const owner = useQuery(ownerQueries.one(patient?.ownerId ?? undefined)).data
   const images = useQuery(imageQueries.ofStudy(study.id)).data ?? []
+  // A name that is left from the text of another report is probably one of the last patients.
+  const recent = useQuery(studyQueries.page(study.clinicId)).data?.rows ?? []
   return {
     patientName: patient?.name ?? '',
     ownerName: owner?.name ?? '',
     species: patient?.speciesId ? (getSpeciesName(patient.speciesId) ?? null) : null,
     sex: patient?.sex ?? null,
-    otherPatientNames: [],
+    otherPatientNames: [
+      ...new Set(
+        recent
+          .filter(({ patientDatabaseId }) => patientDatabaseId !== study.patientId)
+          .map(({ patientName }) => patientName),
+      ),
+    ],
     imageSides: new Map(
       images.flatMap(({ id, bodyPart }) => {
         const side = getStatedSide({ bodyPart, bodyPartView: '' })
