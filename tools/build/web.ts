@@ -24,7 +24,7 @@ const inputs = [
 
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
-const compressible = /\.(?:js|mjs|css|html|json|svg|txt|wasm|webmanifest)$/u
+const compressible = /\.(?:js|mjs|css|html|json|svg|ttf|txt|wasm|webmanifest)$/u
 
 /** Compresses the files at build time, so that the server only selects the encoding. */
 async function precompress(folder: string) {

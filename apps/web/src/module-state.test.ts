@@ -38,6 +38,8 @@ const kept: Readonly<Record<string, string>> = {
   'toast-store.ts timers': 'end within seconds',
   'image-cache.ts emptyStore': 'never changed',
   'choose-renderer.ts webgl': 'capability of the browser',
+  'body.ts blocks': 'cache of nodes that nothing else refers to',
+  'report-changes.ts layoutCache': 'cache of pages that nothing else refers to',
   'study-state-api.ts pendingSaves':
     'promises without data; the next user also waits for a pending save',
 }

@@ -72,6 +72,22 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       return () => [...stored].filter(([, value]) => value === 'Keller').map(([key]) => key)
     },
   },
+  './features/reports/state/draft-copy.ts': {
+    initial: [],
+    use: async () => {
+      const { createDraftCopy } = await import('./features/reports/state/draft-copy.ts')
+      const { createReport } = await import('./features/reports/state/report-changes.ts')
+      const copy = createDraftCopy(7, studyId)
+      const report = createReport('00000000-0000-4000-8000-000000000001', 'en', 'landscape')
+      copy.write(report, 1)
+      expect(copy.read()?.document).toEqual(report)
+      return () => {
+        // The page of the report is removed after the sign-out, and keeps nothing then.
+        copy.write(report, 1)
+        return [...stored.keys()].filter((key) => key.startsWith('report-draft.'))
+      }
+    },
+  },
   './api/server-contact.ts': {
     initial: [false, 0],
     use: async () => {

@@ -8,6 +8,7 @@ import type maps from '../locales/en/maps.json'
 import type measure from '../locales/en/measure.json'
 import type protocols from '../locales/en/protocols.json'
 import type reassign from '../locales/en/reassign.json'
+import type report from '../locales/en/report.json'
 import type restraint from '../locales/en/restraint.json'
 import type stations from '../locales/en/stations.json'
 import type tray from '../locales/en/tray.json'
@@ -63,6 +64,10 @@ const namespaceLoaders = {
     en: () => import('../locales/en/reassign.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/reassign.json', { with: { type: 'json' } }),
   },
+  report: {
+    en: () => import('../locales/en/report.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/report.json', { with: { type: 'json' } }),
+  },
   restraint: {
     en: () => import('../locales/en/restraint.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/restraint.json', { with: { type: 'json' } }),
@@ -98,6 +103,7 @@ export type Screens = typeof screens & {
   readonly measure: typeof measure
   readonly protocols: typeof protocols
   readonly reassign: typeof reassign
+  readonly report: typeof report
   readonly restraint: typeof restraint
   readonly stations: typeof stations
   readonly tray: typeof tray

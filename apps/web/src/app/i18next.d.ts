@@ -19,6 +19,7 @@ declare module 'i18next' {
       'measure',
       'protocols',
       'registration',
+      'report',
       'restraint',
       'settings',
       'shell',

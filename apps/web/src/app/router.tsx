@@ -102,9 +102,10 @@ const pages: RouteObject[] = [
     cases,
   ),
   createPageRoute('invoiceManagement', 'shell:title.invoiceManagement', pageLoaders.empty, cases),
-  createPageRoute('report', 'shell:title.report', pageLoaders.notBuilt, {
+  createPageRoute('report', 'shell:title.report', pageLoaders.report, {
     needs: 'report.create',
     needsPrevious: true,
+    survivesReload: true,
   }),
   createPageRoute('viewer', 'shell:title.viewer', pageLoaders.viewer, {
     needs: 'study.read',

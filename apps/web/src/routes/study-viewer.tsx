@@ -6,6 +6,7 @@ import { useActor } from '../api/session.ts'
 import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { openImageForm } from '../features/image-forms/open-image-form.tsx'
+import { useCollectImage } from '../features/reports/use-collect-image.ts'
 import { NothingToView, StackStudy } from '../features/viewing/no-viewer.tsx'
 import { isFirstPage, useImageAddress } from '../features/viewing/use-image-address.ts'
 import { Viewer } from '../viewer/index.ts'
@@ -23,6 +24,7 @@ export function StudyViewer({ viewed, opened }: StudyViewerProps) {
   const actor = useActor()
   const navigate = useNavigate()
   const { clinic } = useClinicInUse()
+  const collectImage = useCollectImage(study)
   useRecordChanges(study.clinicId)
   const showAddress = useImageAddress(study.id)
   // A link that was opened directly has no previous page.
@@ -52,6 +54,12 @@ export function StudyViewer({ viewed, opened }: StudyViewerProps) {
       onShown={showAddress}
       timeZone={clinic?.timeZone}
       slots={{
+        report: can(actor, 'report.create')
+          ? {
+              add: collectImage,
+              open: () => void navigate(`/report?studyId=${study.id}`),
+            }
+          : undefined,
         forms: (imageId) =>
           clinic ? <FormsGroup study={study} clinic={clinic} imageId={imageId} /> : null,
         imageData: (imageId) =>

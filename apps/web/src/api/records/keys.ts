@@ -20,6 +20,8 @@ export const recordKeys = {
   owners: ['owners'],
   patients: ['patients'],
   protocols: ['protocols'],
+  /** Drafts, measurements, letterhead, templates and macros of reports. */
+  reports: ['reports'],
   /** The sensors of this computer. */
   sensors: ['sensors'],
   serviceAccounts: ['service-accounts'],

@@ -44,9 +44,11 @@ interface SettingsPageProps {
   /** The queue of images to be sent to DICOM servers. */
   readonly queue: ReactNode
   readonly protocols: ReactNode
+  /** Letterhead, templates and macros of reports. */
+  readonly reports: ReactNode
 }
 
-export function SettingsPage({ queue, protocols }: SettingsPageProps) {
+export function SettingsPage(props: SettingsPageProps) {
   const { t } = useTranslation()
   const { section: requested } = useParams()
   const sections = listSections(useActor(), pageSettings.variant)
@@ -75,14 +77,15 @@ export function SettingsPage({ queue, protocols }: SettingsPageProps) {
           )
         })}
       </nav>
-      <div className={styles.content}>{renderSection(section, { queue, protocols })}</div>
+      <div className={styles.content}>{renderSection(section, props)}</div>
     </div>
   )
 }
 
-function renderSection(section: SectionName, { queue, protocols }: SettingsPageProps) {
+function renderSection(section: SectionName, { queue, protocols, reports }: SettingsPageProps) {
   if (section === 'dicom-queue') return queue
   if (section === 'protocols') return protocols
+  if (section === 'reports') return reports
   const Content = contents[section]
   return <Content />
 }

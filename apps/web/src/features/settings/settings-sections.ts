@@ -2,6 +2,7 @@ import {
   IconBuildingCommunity,
   IconBuildingHospital,
   IconDownload,
+  IconFileText,
   IconHistory,
   IconInfoCircle,
   IconLayoutBoardSplit,
@@ -24,6 +25,7 @@ export type SectionName =
   | 'dicom-queue'
   | 'protocols'
   | 'layouts'
+  | 'reports'
   | 'preferences'
   | 'about'
 
@@ -35,6 +37,7 @@ export const sectionIcons = {
   devices: IconScan,
   protocols: IconListCheck,
   layouts: IconLayoutBoardSplit,
+  reports: IconFileText,
   'dicom-servers': IconServer,
   'dicom-queue': IconSend2,
   'dicom-access': IconKey,
@@ -59,11 +62,13 @@ export function listSections(
   const queue: readonly SectionName[] = can(actor, 'image.dicom-forms') ? ['dicom-queue'] : []
   const protocols: readonly SectionName[] = can(actor, 'study.capture') ? ['protocols'] : []
   const layouts: readonly SectionName[] = can(actor, 'clinic.edit') ? ['layouts'] : []
+  const reports: readonly SectionName[] = can(actor, 'report.read-texts') ? ['reports'] : []
   const early = [...beforeProtocols, ...beforeQueue]
   return [
     ...own.filter((section) => beforeProtocols.includes(section)),
     ...protocols,
     ...layouts,
+    ...reports,
     ...own.filter((section) => beforeQueue.includes(section)),
     ...queue,
     ...own.filter((section) => !early.includes(section)),

@@ -25,6 +25,7 @@ import { SaveStatus } from '../core/toolbar/save-status.tsx'
 import { createPriorImagesStore } from './priors/prior-images.ts'
 import type { PriorImages } from './priors/prior-images.ts'
 import { ExportMenu, useImageExport } from './print/export-menu.tsx'
+import type { ViewerReport } from './print/export-menu.tsx'
 import { createPresentation } from './print/presentation.ts'
 import { createPrintLabels } from './print/print-labels.ts'
 import { createTakeSnapshot } from './print/take-snapshot.ts'
@@ -67,6 +68,7 @@ export interface ViewerProps {
   readonly slots: {
     readonly forms?: (imageId: ImageId | undefined) => ReactNode
     readonly createCase?: ReactNode
+    readonly report?: ViewerReport | undefined
     /** Shown below the data of an image. */
     readonly imageData?: (imageId: ImageId) => ReactNode
   }
@@ -150,6 +152,8 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const exportActions = useImageExport({
     store,
     takeSnapshot: createTakeSnapshot(session, t('viewer:overlay.mirrored')),
+    report: slots.report,
+    findImage,
     savePresentation: isPresented ? undefined : createSavePresentation(session, source),
     printLabels: createPrintLabels(loaded.metadata, {
       findImage,
@@ -175,6 +179,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     zoom: (factor) => zoomImage(session, active, factor),
     stepStage: hanging.stages.length > 1 ? hanging.step : undefined,
     print: exportActions.print,
+    addToReport: exportActions.addToReport,
   })
   return (
     <div className={styles.viewer} data-viewer>

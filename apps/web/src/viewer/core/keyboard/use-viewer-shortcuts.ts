@@ -48,7 +48,7 @@ const useToolRows = ({ store, hasAdvancedTools }: ViewerShortcuts): readonly Sho
 
 /** Undo and redo have the keys of the operating system too, which also work beside an open menu. */
 function useImageRows(viewer: ViewerShortcuts): readonly Shortcut[] {
-  const { store, actions, print, hasOverlay, zoom } = viewer
+  const { store, actions, print, addToReport, hasOverlay, zoom } = viewer
   const { t } = useTranslation()
   const image = useImageActions(store, viewer.isLoaded)
   const [undo, redo] = [t('viewerPanel:undo'), t('viewerPanel:redo')]
@@ -86,6 +86,12 @@ function useImageRows(viewer: ViewerShortcuts): readonly Shortcut[] {
     { keys: 'Ctrl+Y', label: redo, run: store.redo, worksIn: ['menu'] },
     { keys: on.cell, label: t('viewer:key.cell'), run: () => actions.stepCell(1) },
     { keys: on.oneUp, label: t('viewer:key.oneUp'), run: () => actions.toggleOneUp() },
+    {
+      keys: on.addToReport,
+      label: t('viewerPanel:report.add'),
+      run: () => addToReport?.(),
+      when: addToReport !== undefined,
+    },
     {
       keys: 'Ctrl+P',
       label: t('viewerPanel:picture.print'),
@@ -221,6 +227,8 @@ interface ViewerShortcuts {
   readonly stepStage: ((by: 1 | -1) => void) | undefined
   /** Prints the images; undefined if there is none. */
   readonly print: (() => void) | undefined
+  /** Adds the image to the report of the study; undefined without permission. */
+  readonly addToReport: (() => void) | undefined
 }
 
 /** The table of keys of the viewer; `?` shows it. */

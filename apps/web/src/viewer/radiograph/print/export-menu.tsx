@@ -1,11 +1,13 @@
 import {
   IconFileImport,
+  IconFilePlus,
+  IconFileText,
   IconPencil,
   IconPhotoDown,
   IconPrinter,
   IconRulerMeasure2,
 } from '@tabler/icons-react'
-import type { ImageId } from '@talus/contract'
+import type { Image, ImageId } from '@talus/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
@@ -26,13 +28,21 @@ interface ExportOptions {
   /** Saves the view of an image as a DICOM presentation state; undefined without permission. */
   readonly savePresentation: ((imageId: ImageId) => Promise<unknown>) | undefined
   readonly printLabels: PrintLabels
+  /** The report about the study; undefined without permission. */
+  readonly report: ViewerReport | undefined
+  readonly findImage: (imageId: ImageId) => Image | undefined
+}
+
+export interface ViewerReport {
+  readonly add: (image: Image, picture: Blob) => Promise<void>
+  readonly open: () => void
 }
 
 const getExtension = (snapshot: Blob) => (snapshot.type === 'image/jpeg' ? 'jpg' : 'png')
 
 /** Actions that save, print and export the view; undefined without an active image. */
 export function useImageExport(options: ExportOptions) {
-  const { store, takeSnapshot, savePresentation, printLabels } = options
+  const { store, takeSnapshot, savePresentation, printLabels, report, findImage } = options
   const { t } = useTranslation()
   const grid = useScene(store, (scene) => scene.grid)
   const [withDrawings, setWithDrawings] = useState(true)
@@ -101,7 +111,21 @@ export function useImageExport(options: ExportOptions) {
       toast.error(error.message)
     }
   }
+  const addToReport = async (imageId: ImageId) => {
+    const image = findImage(imageId)
+    const { file } = await takeSnapshot(imageId, { withDrawings })
+    if (!image || !report) return
+    try {
+      await report.add(image, file)
+      toast.done(t('viewerPanel:report.added'))
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      toast.error(error.message)
+    }
+  }
   return {
+    addToReport: report && offer(addToReport),
+    report,
     save: offer(save),
     print: offer(print),
     printTrueSize: offer(printTrueSize),
@@ -160,6 +184,28 @@ export function ExportMenu({ actions, hasSpacing }: ExportMenuProps) {
               actions.printTrueSize?.()
             }}
           />
+          {actions.report ? (
+            <>
+              <ToolbarMenuItem
+                label={t('viewerPanel:report.add')}
+                note={t('viewerPanel:report.addNote')}
+                icon={IconFilePlus}
+                reason={reason}
+                onClick={() => {
+                  close()
+                  actions.addToReport?.()
+                }}
+              />
+              <ToolbarMenuItem
+                label={t('viewerPanel:report.open')}
+                icon={IconFileText}
+                onClick={() => {
+                  close()
+                  actions.report?.open()
+                }}
+              />
+            </>
+          ) : null}
           {actions.mayPresent ? (
             <ToolbarMenuItem
               label={t('viewerPanel:picture.keep')}

@@ -1,0 +1,109 @@
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Node } from 'prosemirror-model'
+import { NodeSelection, Selection, TextSelection } from 'prosemirror-state'
+import type { Body, ReportLanguage, ReportPage } from '@talus/report/document'
+import { layoutPage } from '@talus/report/layout'
+import type { LayoutOptions, Rectangle } from '@talus/report/layout'
+import { useStore } from '../../../store.ts'
+import { toBox } from '../pages/placed-lines.tsx'
+import type { Caret } from '../state/report-store.ts'
+import { findPosition } from './body.ts'
+import { CompletionList } from './completion-list.tsx'
+import type { Completion } from './completion-list.tsx'
+import { completions } from './completions.ts'
+import { createReportEditor } from './create-editor.ts'
+import type { ReportEditor } from './create-editor.ts'
+import type { EditorStore } from './editor-store.ts'
+import { isField } from './fields.ts'
+import { FieldPopup } from './field-popup.tsx'
+import styles from './text-editor.module.css'
+
+interface TextEditorProps {
+  readonly page: ReportPage
+  readonly options: LayoutOptions
+  readonly column: Rectangle
+  readonly caret: Caret
+  readonly store: EditorStore
+  readonly completions: readonly Completion[]
+  readonly onChange: (body: Body) => void
+  readonly onRefused: (body: Body) => void
+}
+
+function toSelection(doc: Node, caret: Caret, language: ReportLanguage): Selection {
+  if (caret === 'start') return Selection.atStart(doc)
+  if (caret === 'end') return Selection.atEnd(doc)
+  const { position, offset, length } = caret
+  const from = findPosition(doc, position, offset, language)
+  const to = findPosition(doc, position, offset + length, language)
+  return isField(doc.nodeAt(from))
+    ? NodeSelection.create(doc, from)
+    : TextSelection.create(doc, from, to)
+}
+
+/** The text of the active page. */
+export function TextEditor(props: TextEditorProps) {
+  const { page, options, column, store } = props
+  const { t } = useTranslation()
+  const host = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  const editor = useRef<ReportEditor>(undefined)
+  const keys = useRef<(key: string) => boolean>(undefined)
+  const setKeys = useCallback((handler: ((key: string) => boolean) | undefined) => {
+    keys.current = handler
+  }, [])
+  const open = useStore(store)
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  const label = t('report:editor.label')
+  useLayoutEffect(() => {
+    if (!host.current) return undefined
+    const created = createReportEditor(host.current, {
+      body: latest.current.page.body,
+      label,
+      getLanguage: () => latest.current.options.language,
+      layOut: (body) => layoutPage({ ...latest.current.page, body }, latest.current.options),
+      onChange: (body) => latest.current.onChange(body),
+      onRefused: (body) => latest.current.onRefused(body),
+      onState: (state) => {
+        const view = editor.current?.view
+        if (view) store.set({ view, state })
+      },
+      plugins: [completions((key) => keys.current?.(key) ?? false)],
+    })
+    editor.current = created
+    const { view } = created
+    const { caret, options: first } = latest.current
+    view.dispatch(view.state.tr.setSelection(toSelection(view.state.doc, caret, first.language)))
+    store.set({ view, state: view.state })
+    if (document.activeElement === document.body || caret !== 'end') view.focus()
+    return () => {
+      store.set(undefined)
+      editor.current = undefined
+      created.destroy()
+    }
+  }, [label, store])
+  // The column of the text depends on the shape of the page.
+  const { imageCount, title } = page
+  const { orientation, language, isFirst } = options
+  useEffect(() => {
+    editor.current?.relayout()
+  }, [imageCount, title, orientation, language, isFirst])
+  return (
+    <>
+      <div ref={host} className={styles.host} style={toBox(column)} lang={language} />
+      {open ? (
+        <>
+          <FieldPopup view={open.view} state={open.state} />
+          <CompletionList
+            view={open.view}
+            state={open.state}
+            all={props.completions}
+            onKeys={setKeys}
+          />
+        </>
+      ) : null}
+    </>
+  )
+}

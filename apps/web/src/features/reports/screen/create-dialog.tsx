@@ -1,0 +1,185 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconFileTypePdf } from '@tabler/icons-react'
+import { getStatedSide } from '@talus/anatomy'
+import { getSpeciesName } from '@talus/contract'
+import type { Study } from '@talus/contract'
+import { checkReport, isReportBlocked } from '@talus/report/check'
+import type { CheckContext, CheckFinding } from '@talus/report/check'
+import { normalizeReport } from '@talus/report/document'
+import type { ReportDocument } from '@talus/report/document'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getErrorMessage } from '../../../api/call.ts'
+import { createPdfAddress } from '../../../api/records/document.ts'
+import { imageQueries } from '../../../api/records/image.ts'
+import { withOwnError } from '../../../api/records/mutation.ts'
+import { ownerQueries } from '../../../api/records/owner.ts'
+import { patientQueries } from '../../../api/records/patient.ts'
+import { reportMutations } from '../../../api/records/report.ts'
+import { studyQueries } from '../../../api/records/study.ts'
+import { createUuid } from '../../../random-id.ts'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { openForm } from '../../../ui/form/open-form.ts'
+import { ErrorNote } from '../../../ui/states/error-note.tsx'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import type { ReportStore } from '../state/report-store.ts'
+import styles from './report.module.css'
+
+interface CreateOptions {
+  readonly title: string
+  readonly study: Study
+  readonly store: ReportStore
+  /** The PDF is stored. */
+  readonly onCreated: (report: ReportDocument) => Promise<void>
+}
+
+export const openCreateDialog = ({ title, ...options }: CreateOptions) =>
+  openForm(title, (close) => <CreateDialog {...options} onClose={close} />, 600)
+
+interface CreateDialogProps extends Omit<CreateOptions, 'title'> {
+  readonly onClose: () => void
+}
+
+/** Lets the browser save the file of an address; an error is then a failed download, not a page. */
+function saveAddress(address: string) {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
+}
+
+/** The facts with which the check compares the text. */
+function useCheckContext(study: Study): CheckContext {
+  const patient = useQuery(patientQueries.one(study.patientId)).data
+  const owner = useQuery(ownerQueries.one(patient?.ownerId ?? undefined)).data
+  const images = useQuery(imageQueries.ofStudy(study.id)).data ?? []
+  // A name that is left from the text of another report is probably one of the last patients.
+  const recent = useQuery(studyQueries.page(study.clinicId)).data?.rows ?? []
+  return {
+    patientName: patient?.name ?? '',
+    ownerName: owner?.name ?? '',
+    species: patient?.speciesId ? (getSpeciesName(patient.speciesId) ?? null) : null,
+    sex: patient?.sex ?? null,
+    otherPatientNames: [
+      ...new Set(
+        recent
+          .filter(({ patientDatabaseId }) => patientDatabaseId !== study.patientId)
+          .map(({ patientName }) => patientName),
+      ),
+    ],
+    imageSides: new Map(
+      images.flatMap(({ id, bodyPart }) => {
+        const side = getStatedSide({ bodyPart, bodyPartView: '' })
+        return side === 'L' || side === 'R' ? [[id, side] as const] : []
+      }),
+    ),
+  }
+}
+
+/** The confirmation of CreatePDF, with the findings of the check. */
+function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
+  const { t } = useTranslation()
+  const [report] = useState(() => normalizeReport(store.get().report))
+  // One key for the dialog: pressing the button again after a lost answer makes no second version.
+  const [key] = useState(createUuid)
+  const [isVerified, setVerified] = useState(false)
+  const findings = checkReport(report, useCheckContext(study))
+  const create = useMutation({
+    ...withOwnError(reportMutations.create),
+    onSuccess: async ({ report: created }) => {
+      const written = store.get().report
+      await onCreated(written)
+      onClose()
+      saveAddress(await createPdfAddress(created.imageId, 'save'))
+      toast.savedFile(
+        t('report:create.saved', { name: created.fileName, version: created.version }),
+      )
+    },
+  })
+  const jump = (finding: CheckFinding) => {
+    const { code, page, position, offset, excerpt } = finding
+    const id = store.get().report.pages[page]?.id
+    onClose()
+    const length = code === 'unfilled-field' ? 0 : excerpt.length
+    store.actions.activate(id, position ? { position, offset, length } : 'start')
+  }
+  const isBlocked = isReportBlocked(findings)
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t('report:create.text', { count: report.pages.length })}</Text>
+      {findings.length === 0 ? (
+        <Group gap="xs">
+          <Icon icon={IconCircleCheck} size="lg" />
+          <Text size="sm">{t('report:create.noFindings')}</Text>
+        </Group>
+      ) : (
+        <Findings findings={findings} onJump={jump} />
+      )}
+      <Checkbox
+        label={t('report:create.verified')}
+        description={t('report:create.verifiedHint')}
+        checked={isVerified}
+        onChange={(event) => setVerified(event.currentTarget.checked)}
+      />
+      {create.error ? <ErrorNote text={getErrorMessage(create.error)} /> : null}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" disabled={create.isPending} onClick={onClose}>
+          {t('common:action.cancel')}
+        </Button>
+        <ExplainedButton
+          data-autofocus
+          leftSection={<Icon icon={IconFileTypePdf} />}
+          loading={create.isPending}
+          reason={isBlocked ? t('report:create.blocked') : undefined}
+          onClick={() =>
+            create.mutate({
+              params: { studyId: study.id },
+              body: { key, document: report, isVerified },
+            })
+          }
+        >
+          {t('report:create.confirm')}
+        </ExplainedButton>
+      </Group>
+    </Stack>
+  )
+}
+
+interface FindingsProps {
+  readonly findings: readonly CheckFinding[]
+  readonly onJump: (finding: CheckFinding) => void
+}
+
+function Findings({ findings, onJump }: FindingsProps) {
+  const { t } = useTranslation()
+  const sorted = findings.toSorted((a, b) => Number(b.isBlocking) - Number(a.isBlocking))
+  return (
+    <ul className={styles.findings} aria-label={t('report:create.findings')}>
+      {sorted.map((finding) => (
+        <li
+          key={[
+            finding.code,
+            finding.page,
+            JSON.stringify(finding.position),
+            finding.offset,
+          ].join()}
+        >
+          <button
+            type="button"
+            className={styles.finding}
+            data-blocks={finding.isBlocking || undefined}
+            onClick={() => onJump(finding)}
+          >
+            <Icon icon={IconAlertTriangle} />
+            <span>
+              {t(`report:check.${finding.code}`, { excerpt: finding.excerpt })}
+              <small>{t('report:create.onPage', { number: finding.page + 1 })}</small>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/display/icon.tsx'
+import styles from './report.module.css'
+
+interface NoticeProps {
+  readonly text: string
+  readonly children?: ReactNode
+}
+
+/** A notice above the pages that stays until it is answered. */
+export const Notice = ({ text, children }: NoticeProps) => (
+  <div className={styles.notice} role="status">
+    <Icon icon={IconAlertTriangle} size="lg" />
+    <span className={styles.noticeText}>{text}</span>
+    {children}
+  </div>
+)
+
+export function OtherTabNotice({ onTakeOver }: { readonly onTakeOver: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Notice text={t('report:draft.otherTab')}>
+      <Button size="compact-sm" onClick={onTakeOver}>
+        {t('report:draft.takeOver')}
+      </Button>
+    </Notice>
+  )
+}
+
+interface ConflictNoticeProps {
+  readonly onLoad: () => void
+  readonly onOverwrite: () => void
+}
+
+export function ConflictNotice({ onLoad, onOverwrite }: ConflictNoticeProps) {
+  const { t } = useTranslation()
+  return (
+    <Notice text={t('report:draft.conflict')}>
+      <Button size="compact-sm" variant="default" onClick={onLoad}>
+        {t('report:draft.loadOther')}
+      </Button>
+      <Button size="compact-sm" onClick={onOverwrite}>
+        {t('report:draft.keepMine')}
+      </Button>
+    </Notice>
+  )
+}
+
+interface RefusalNoticeProps {
+  readonly onNewPage: () => void
+  readonly onDismiss: () => void
+}
+
+/** Announced once: the page is full, and the change was taken back. */
+export function RefusalNotice({ onNewPage, onDismiss }: RefusalNoticeProps) {
+  const { t } = useTranslation()
+  return (
+    <Notice text={t('report:full.text')}>
+      <Button size="compact-sm" onClick={onNewPage}>
+        {t('report:full.newPage')}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={onDismiss}>
+        {t('report:full.dismiss')}
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import {
+  IconArrowLeft,
+  IconFilePlus,
+  IconFileTypePdf,
+  IconLayoutSidebarRight,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EditorStore } from '../editor/editor-store.ts'
+import { TextToolbar } from '../editor/text-toolbar.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
+import styles from './report.module.css'
+
+interface ReportBarProps {
+  readonly editors: EditorStore
+  readonly status: ReactNode
+  readonly panel: { readonly isOpen: boolean; readonly toggle: () => void }
+  readonly onBack: () => void
+  /** Undefined if no page can be added. */
+  readonly onAddPage: (() => void) | undefined
+  readonly onCreate: (() => void) | undefined
+}
+
+/** The actions of the report and the styles of its text. */
+export function ReportBar(props: ReportBarProps) {
+  const { editors, status, panel, onBack, onAddPage, onCreate } = props
+  const { t } = useTranslation()
+  return (
+    <div className={styles.bar}>
+      <Button variant="default" leftSection={<Icon icon={IconArrowLeft} />} onClick={onBack}>
+        {t('report:back.button')}
+      </Button>
+      <div className={styles.tools}>
+        <TextToolbar store={editors} />
+      </div>
+      {status}
+      <Button
+        className={styles.panelButton ?? ''}
+        variant="default"
+        aria-label={t('report:panel.toggle')}
+        data-hint={t('report:panel.toggle')}
+        aria-expanded={panel.isOpen}
+        onClick={panel.toggle}
+      >
+        <Icon icon={IconLayoutSidebarRight} />
+      </Button>
+      <Button
+        className={styles.addPage ?? ''}
+        variant="default"
+        leftSection={<Icon icon={IconFilePlus} />}
+        disabled={onAddPage === undefined}
+        onClick={onAddPage}
+      >
+        {t('report:addPage')}
+      </Button>
+      <Button
+        leftSection={<Icon icon={IconFileTypePdf} />}
+        disabled={onCreate === undefined}
+        onClick={onCreate}
+      >
+        {t('report:createPdf')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Study } from '@talus/contract'
+import type { ReportDocument } from '@talus/report/document'
+import { useState } from 'react'
+import { createUuid } from '../../../random-id.ts'
+import { useStore } from '../../../store.ts'
+import { createEditorStore } from '../editor/editor-store.ts'
+import { PageColumn } from '../pages/page-column.tsx'
+import { PageList } from '../pages/page-list.tsx'
+import { SidePanel } from '../panel/side-panel.tsx'
+import type { createDraftCopy } from '../state/draft-copy.ts'
+import { mayAddPage } from '../state/report-changes.ts'
+import { createReportStore } from '../state/report-store.ts'
+import { ConflictNotice, OtherTabNotice, RefusalNotice } from './draft-notices.tsx'
+import { DraftStatusText } from './draft-status.tsx'
+import { ReportBar } from './report-bar.tsx'
+import { useDraft } from './use-draft.ts'
+import { useInsertions } from './use-insertions.ts'
+import { useReportCommands } from './use-report-commands.ts'
+import { useTextKeys } from './use-text-keys.ts'
+import { usePaperHead } from './use-paper-head.ts'
+import { useSlotActions } from './use-slot-actions.tsx'
+import styles from './report.module.css'
+
+/** On a narrower screen the panel would make the page too small to read. */
+const panelMinWidth = 1200
+
+interface ReportWorkspaceProps {
+  readonly study: Study
+  readonly initial: ReportDocument
+  /** The version of the draft on the server. */
+  readonly version: number
+  readonly isUnsaved: boolean
+  readonly copy: ReturnType<typeof createDraftCopy>
+}
+
+/** The pages of a report, its tools, and the images and texts that go into it. */
+export function ReportWorkspace(props: ReportWorkspaceProps) {
+  const { study, initial } = props
+  const [store] = useState(() => createReportStore(initial, createUuid))
+  const [editors] = useState(createEditorStore)
+  const [isPanelOpen, setPanelOpen] = useState(() => innerWidth >= panelMinWidth)
+  const { actions } = store
+  const { report, refused } = useStore(store)
+  const { saver, tabs } = useDraft({ ...props, studyId: study.id, store })
+  const status = useStore(saver.status)
+  const head = usePaperHead(study)
+  const slots = useSlotActions(study, store)
+  const insertions = useInsertions(study, store, editors)
+  const isOpenInOtherTab = useStore(tabs.isOpenInOtherTab)
+
+  const commands = useReportCommands({ study, store, saver, tabs })
+  useTextKeys()
+  const isReadOnly = isOpenInOtherTab || slots.isPhone
+  return (
+    <div
+      className={styles.screen}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // A user who leaves the report, to sign out for example, does not wait three seconds.
+        if (!currentTarget.contains(relatedTarget)) void saver.flush()
+      }}
+    >
+      <ReportBar
+        editors={editors}
+        status={
+          <DraftStatusText status={status} isEmpty={report === initial && !props.isUnsaved} />
+        }
+        panel={{ isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }}
+        onBack={() => void commands.back()}
+        onAddPage={isReadOnly || !mayAddPage(report) ? undefined : commands.add}
+        onCreate={isOpenInOtherTab ? undefined : () => void commands.create()}
+      />
+      {isOpenInOtherTab ? <OtherTabNotice onTakeOver={() => void commands.takeOver()} /> : null}
+      {status === 'conflict' ? (
+        <ConflictNotice
+          onLoad={() => void commands.answerConflict(false)}
+          onOverwrite={() => void commands.answerConflict(true)}
+        />
+      ) : null}
+      {refused ? (
+        <RefusalNotice
+          onNewPage={commands.continueOnNewPage}
+          onDismiss={() => {
+            actions.dismissRefusal()
+            editors.get()?.view.focus()
+          }}
+        />
+      ) : null}
+      <div className={styles.body}>
+        <PageList store={store} head={head} isReadOnly={isReadOnly} />
+        <PageColumn
+          store={store}
+          editors={editors}
+          head={head}
+          slots={slots.actions}
+          completions={insertions.completions}
+          isReadOnly={isReadOnly}
+        />
+        {isPanelOpen ? (
+          <SidePanel
+            study={study}
+            store={store}
+            editors={editors}
+            onAddImage={slots.addImage}
+            insertions={insertions}
+          />
+        ) : null}
+      </div>
+    </div>
+  )
+}

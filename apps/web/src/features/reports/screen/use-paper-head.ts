@@ -1,0 +1,64 @@
+import { formatBreed } from '@talus/anatomy'
+import { getSpeciesName } from '@talus/contract'
+import type { Study } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callForFile } from '../../../api/call.ts'
+import { breedQuery } from '../../../api/records/breed.ts'
+import { clinicQueries } from '../../../api/records/clinic.ts'
+import { ownerQueries } from '../../../api/records/owner.ts'
+import { patientQueries } from '../../../api/records/patient.ts'
+import { reportQueries } from '../../../api/records/report.ts'
+import { useImageFile } from '../../../api/use-thumbnail.ts'
+import { toLanguage } from '../../../language.ts'
+import { formatDay } from '../../../ui/format/dates.ts'
+import type { PaperHead } from '../pages/paper-header.tsx'
+
+/** The letterhead and the patient of a study, as the first page shows them. */
+export function usePaperHead(study: Study): PaperHead {
+  const { t, i18n } = useTranslation()
+  const language = toLanguage(i18n.language)
+  const clinic = useQuery(clinicQueries.one(study.clinicId)).data
+  const patient = useQuery(patientQueries.one(study.patientId)).data
+  const owner = useQuery(ownerQueries.one(patient?.ownerId ?? undefined)).data
+  const breeds = useQuery(breedQuery).data
+  const settings = useQuery(reportQueries.settings(study.clinicId)).data
+  const logo = useLogo(study.clinicId, settings?.logo?.sha256)
+  return useMemo(() => {
+    const species = patient?.speciesId ? getSpeciesName(patient.speciesId) : undefined
+    const breed = breeds?.find(({ id }) => id === patient?.breedId)?.name
+    const animal = [
+      species && t(`report:species.${species}`),
+      breed && formatBreed(breed, language),
+    ]
+    const facts = [
+      { label: t('report:head.patient'), value: patient?.name },
+      { label: t('report:head.patientId'), value: patient?.patientId },
+      { label: t('report:head.owner'), value: owner?.name },
+      { label: t('report:head.animal'), value: animal.filter(Boolean).join(', ') },
+      { label: t('report:head.born'), value: patient?.birthDate },
+      { label: t('report:head.study'), value: formatDay(study.createdOn, clinic?.timeZone) },
+    ]
+    return {
+      clinic: {
+        name: clinic?.name ?? '',
+        contact: [clinic?.address, clinic?.phone, clinic?.email].filter(Boolean).join('\n'),
+        logo,
+      },
+      patient: facts.flatMap(({ label, value }) => (value ? [{ label, value }] : [])),
+      signature: { name: t('report:head.signature'), date: t('report:head.date') },
+    }
+  }, [t, language, clinic, patient, owner, breeds, logo, study.createdOn])
+}
+
+/** Not requested without a logo. */
+function useLogo(clinicId: Study['clinicId'], sha256: string | undefined): string | undefined {
+  const { src } = useImageFile(['report-logo', clinicId, sha256 ?? null], (settings) =>
+    sha256 === undefined
+      ? Promise.reject(new Error('The clinic has no logo.'))
+      : callForFile(routes.report.logo, { query: { ClinicId: clinicId } }, settings),
+  )
+  return src
+}

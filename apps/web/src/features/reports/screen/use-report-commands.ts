@@ -1,0 +1,89 @@
+import type { Study } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { ReportDocument } from '@talus/report/document'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { call } from '../../../api/call.ts'
+import { reportQueries } from '../../../api/records/report.ts'
+import { confirm } from '../../../ui/modals/confirm.tsx'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import type { DraftSaver } from '../state/draft-saver.ts'
+import type { ReportStore } from '../state/report-store.ts'
+import type { TabPresence } from '../state/tab-presence.ts'
+
+/** The time in which another tab saves before this one takes over. */
+const handoverMs = 800
+
+interface CommandOptions {
+  readonly study: Study
+  readonly store: ReportStore
+  readonly saver: DraftSaver
+  readonly tabs: TabPresence
+}
+
+/** The commands of the buttons of the screen. */
+export function useReportCommands({ study, store, saver, tabs }: CommandOptions) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { actions } = store
+  /** The report as it was when its PDF was made. */
+  const [printed, setPrinted] = useState<ReportDocument>()
+
+  const back = async () => {
+    const isDone = printed === store.get().report
+    const isConfirmed =
+      isDone ||
+      (await confirm({
+        title: t('report:back.title'),
+        text: t('report:back.text'),
+        confirm: t('report:back.confirm'),
+      }))
+    if (isConfirmed) void navigate(-1)
+  }
+  const add = () => {
+    if (actions.addPage(0) === undefined) toast.warning(t('report:pages.tooMany'))
+  }
+  const create = async () => {
+    // No page is active while the PDF is made.
+    actions.activate(undefined)
+    const { openCreateDialog } = await import('./create-dialog.tsx')
+    openCreateDialog({
+      title: t('report:create.title'),
+      study,
+      store,
+      onCreated: async (created) => {
+        // The draft is finished. If it cannot be discarded now, it is offered again later.
+        await saver.flush()
+        await call(
+          routes.report.discardDraft,
+          { params: { studyId: study.id } },
+          { isQuiet: true },
+        ).catch(() => undefined)
+        saver.discard()
+        setPrinted(created)
+      },
+    })
+  }
+  const continueOnNewPage = () => {
+    if (!actions.continueOnNewPage()) toast.warning(t('report:full.impossible'))
+  }
+  const answerConflict = async (isMine: boolean) => {
+    const { draft } = await client.query(reportQueries.draft(study.id))
+    if (isMine || !draft) saver.overwrite(draft?.version ?? 0)
+    else location.reload()
+  }
+  /** Continues what the other tab has saved last. */
+  const takeOver = async () => {
+    tabs.takeOver()
+    await new Promise((resolve) => setTimeout(resolve, handoverMs))
+    const { draft } = await client.query(reportQueries.draft(study.id))
+    const saved = ReportDocument.safeParse(draft?.document).data
+    if (!draft || !saved) return
+    saver.rebase(draft.version)
+    actions.replace(saved)
+  }
+  return { back, add, create, continueOnNewPage, answerConflict, takeOver }
+}

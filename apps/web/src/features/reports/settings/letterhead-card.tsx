@@ -1,0 +1,116 @@
+import { Button, FileButton, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { reportOrientations } from '@talus/contract'
+import type { ClinicId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call, callForFile } from '../../../api/call.ts'
+import { recordKeys } from '../../../api/records/keys.ts'
+import { reportMutations, reportQueries } from '../../../api/records/report.ts'
+import { useImageFile } from '../../../api/use-thumbnail.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import styles from './report-settings.module.css'
+
+interface LetterheadCardProps {
+  readonly clinicId: ClinicId
+  readonly mayManage: boolean
+}
+
+/** The logo and the orientation of the pages. */
+export function LetterheadCard({ clinicId, mayManage }: LetterheadCardProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery(reportQueries.settings(clinicId))
+  const query = { ClinicId: clinicId }
+  const save = useMutation({
+    ...reportMutations.saveSettings,
+    onSuccess: () => toast.done(t('report:settings.saved')),
+  })
+  const upload = useMutation({
+    mutationFn: (logoFile: File) =>
+      call(routes.report.saveLogo, {
+        query,
+        form: { fields: {}, files: { logoFile: [logoFile] } },
+      }),
+    onSuccess: () => toast.done(t('report:settings.saved')),
+    meta: { makesStale: [recordKeys.reports] },
+  })
+  const remove = useMutation(reportMutations.removeLogo)
+  if (!data) return <Skeleton height={120} />
+  return (
+    <Stack gap="lg">
+      <div>
+        <Text size="sm" fw={550} mb={4}>
+          {t('report:settings.logo')}
+        </Text>
+        <div className={styles.logo}>
+          {data.logo ? (
+            <LogoPreview clinicId={clinicId} sha256={data.logo.sha256} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('report:settings.noLogo')}
+            </Text>
+          )}
+        </div>
+        {mayManage ? (
+          <Group gap="sm" mt="sm">
+            <FileButton
+              accept="image/png,image/jpeg"
+              onChange={(file) => {
+                if (file) upload.mutate(file)
+              }}
+            >
+              {(props) => (
+                <Button
+                  {...props}
+                  variant="default"
+                  leftSection={<Icon icon={IconUpload} />}
+                  loading={upload.isPending}
+                >
+                  {t('report:settings.chooseLogo')}
+                </Button>
+              )}
+            </FileButton>
+            {data.logo ? (
+              <Button
+                variant="default"
+                leftSection={<Icon icon={IconTrash} />}
+                loading={remove.isPending}
+                onClick={() => remove.mutate({ query })}
+              >
+                {t('report:settings.removeLogo')}
+              </Button>
+            ) : null}
+          </Group>
+        ) : null}
+      </div>
+      <div>
+        <Text size="sm" fw={550} mb={4}>
+          {t('report:settings.orientation')}
+        </Text>
+        <SegmentedControl
+          aria-label={t('report:settings.orientation')}
+          value={data.orientation}
+          readOnly={!mayManage}
+          onChange={(value) => {
+            const orientation = reportOrientations.find((one) => one === value)
+            if (mayManage && orientation) save.mutate({ query, body: { orientation } })
+          }}
+          data={reportOrientations.map((value) => ({
+            value,
+            label: t(`report:settings.${value}`),
+          }))}
+        />
+      </div>
+    </Stack>
+  )
+}
+
+function LogoPreview({ clinicId, sha256 }: { clinicId: ClinicId; sha256: string }) {
+  const { t } = useTranslation()
+  const { src } = useImageFile(['report-logo', clinicId, sha256], (settings) =>
+    callForFile(routes.report.logo, { query: { ClinicId: clinicId } }, settings),
+  )
+  return src === undefined ? null : <img src={src} alt={t('report:settings.logo')} />
+}

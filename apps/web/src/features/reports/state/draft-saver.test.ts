@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ReportDocument } from '@talus/report/document'
+import { createDraftSaver } from './draft-saver.ts'
+import { createReport } from './report-changes.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const report = (title: string): ReportDocument => {
+  const created = createReport('00000000-0000-4000-8000-000000000001', 'en', 'landscape')
+  return { ...created, pages: created.pages.map((page) => ({ ...page, title })) }
+}
+const titleOf = (document: ReportDocument | undefined) => document?.pages[0]?.title
+
+class Conflict extends Error {}
+
+function open(server: { version: number; isDown?: boolean; isChanged?: boolean }) {
+  const saved: (string | undefined)[] = []
+  const copies: (string | undefined)[] = []
+  const saver = createDraftSaver({
+    version: server.version,
+    save: async (version, document) => {
+      if (server.isDown) throw new Error('down')
+      if (server.isChanged || version !== server.version) throw new Conflict()
+      server.version += 1
+      saved.push(titleOf(document))
+      return Promise.resolve(server.version)
+    },
+    isConflict: (error) => error instanceof Conflict,
+    keepCopy: (document) => copies.push(titleOf(document)),
+    throttleMs: 3000,
+    retryMs: 5000,
+  })
+  return { saver, saved, copies }
+}
+
+test('typing is saved once every three seconds, with the last text', async () => {
+  const { saver, saved } = open({ version: 0 })
+  for (const title of ['a', 'ab', 'abc']) {
+    saver.change(report(title))
+    await vi.advanceTimersByTimeAsync(900)
+  }
+  expect(saved).toEqual([])
+  await vi.advanceTimersByTimeAsync(300)
+  expect(saved).toEqual(['abc'])
+  expect(saver.status.get()).toBe('saved')
+})
+
+test('a draft that the server did not take stays in this browser and is saved later', async () => {
+  const server = { version: 0, isDown: true }
+  const { saver, saved, copies } = open(server)
+  saver.change(report('a'))
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(saver.status.get()).toBe('failed')
+  expect(copies.at(-1)).toBe('a')
+  server.isDown = false
+  await vi.advanceTimersByTimeAsync(5000)
+  expect([saved, copies.at(-1), saver.status.get()]).toEqual([['a'], undefined, 'saved'])
+})
+
+test('a draft that was changed on another computer is not overwritten without a decision', async () => {
+  const server = { version: 3 }
+  const { saver, saved } = open(server)
+  server.version = 4
+  saver.change(report('mine'))
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(saver.status.get()).toBe('conflict')
+  saver.change(report('mine too'))
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(saved).toEqual([])
+  saver.overwrite(4)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([saved, saver.status.get()]).toEqual([['mine too'], 'saved'])
+})
+
+test('flushing saves at once, and a stopped saver saves nothing', async () => {
+  const { saver, saved } = open({ version: 0 })
+  saver.change(report('now'))
+  await saver.flush()
+  expect(saved).toEqual(['now'])
+  saver.stop()
+  saver.change(report('later'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(saved).toEqual(['now'])
+})

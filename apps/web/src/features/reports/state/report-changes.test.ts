@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { ImageSlot, ReportDocument } from '@talus/report/document'
+import type { Body } from '@talus/report/document'
+import {
+  addPage,
+  changePage,
+  continueOnNewPage,
+  createPage,
+  createReport,
+  findFreeSlot,
+  isEmptyReport,
+  layOutPage,
+  movePage,
+  removePage,
+  withImage,
+  withImageCount,
+  withImagesSwapped,
+} from './report-changes.ts'
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const report = createReport(id(1), 'en', 'landscape')
+const slot = (index: number, imageId: number) =>
+  ImageSlot.parse({ index, imageId, studyId: 1, view: null, caption: '', alternativeText: '' })
+
+const paragraphs = (count: number): Body => ({
+  type: 'doc',
+  content: Array.from({ length: count }, (_, index) => ({
+    type: 'paragraph',
+    content: [{ type: 'text', text: `Paragraph ${String(index)}` }],
+  })),
+})
+
+describe('a new report', () => {
+  test('has one empty page without images, and is valid', () => {
+    expect(report.pages).toHaveLength(1)
+    expect(report.pages[0]).toMatchObject({ imageCount: 0, images: [] })
+    expect(isEmptyReport(report)).toBe(true)
+    expect(ReportDocument.safeParse(report).success).toBe(true)
+  })
+})
+
+describe('the pages of a report', () => {
+  test('are added behind a page and moved, and the last one is kept', () => {
+    const second = addPage(report, createPage(id(2)))
+    const third = addPage(second, createPage(id(3)), id(1))
+    expect(third.pages.map((page) => page.id)).toEqual([id(1), id(3), id(2)])
+    expect(movePage(third, id(2), -1)?.pages.map((page) => page.id)).toEqual([id(1), id(2), id(3)])
+    expect(movePage(third, id(1), -1)).toBeUndefined()
+    expect(removePage(removePage(third, id(1)), id(2)).pages.map((page) => page.id)).toEqual([
+      id(3),
+    ])
+    expect(removePage(report, id(1))).toBe(report)
+  })
+
+  test('a page that is too full for the letterhead cannot become the first one', () => {
+    const { heightLimit } = layOutPage(report, 0)
+    const full = Math.floor((heightLimit + 8) / 28)
+    const second = addPage(report, { ...createPage(id(2)), body: paragraphs(full) })
+    expect(layOutPage(second, 1).isOverfull).toBe(false)
+    expect(movePage(second, id(2), -1)).toBeUndefined()
+  })
+})
+
+describe('the images of a page', () => {
+  test('an image count other than 0, 1, 2 and 4 is refused', () => {
+    for (const count of [-1, 3, 5, 1.5, Number.NaN])
+      expect(() => withImageCount(createPage(id(1)), count)).toThrow(RangeError)
+  })
+
+  test('fill the free slots, are exchanged, and are removed with their slot', () => {
+    let page = withImageCount(createPage(id(1)), 2)
+    expect(findFreeSlot(page)).toBe(0)
+    page = withImage(withImage(page, slot(0, 11)), slot(1, 12))
+    expect(findFreeSlot(page)).toBeUndefined()
+    const swapped = withImagesSwapped(page, 0, 1)
+    expect(swapped.images.map(({ imageId }) => Number(imageId))).toEqual([12, 11])
+    expect(withImageCount(page, 1).images.map(({ imageId }) => Number(imageId))).toEqual([11])
+  })
+})
+
+describe('a change that does not fit into its page', () => {
+  test('is refused, and can be continued on a new page without losing a paragraph', () => {
+    const result = changePage(report, id(1), (page) => ({ ...page, body: paragraphs(60) }))
+    expect(result.isRefused).toBe(true)
+    if (!result.isRefused) return
+    let next = 1
+    const continued = continueOnNewPage(report, result.page, () => id(++next))
+    expect(continued?.pages.length).toBeGreaterThan(1)
+    expect(continued?.pages.flatMap(({ body }) => body.content)).toEqual(paragraphs(60).content)
+    expect(continued?.pages.every((_page, at) => !layOutPage(continued, at).isOverfull)).toBe(true)
+    expect(ReportDocument.safeParse(continued).success).toBe(true)
+  })
+
+  test('a page that is too full already may get shorter', () => {
+    const full = { ...report, pages: [{ ...createPage(id(1)), body: paragraphs(60) }] }
+    const shorter = changePage(full, id(1), (page) => ({ ...page, body: paragraphs(50) }))
+    expect(shorter.isRefused).toBe(false)
+    const longer = changePage(full, id(1), (page) => ({ ...page, body: paragraphs(61) }))
+    expect(longer.isRefused).toBe(true)
+  })
+})

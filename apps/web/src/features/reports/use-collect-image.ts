@@ -1,0 +1,51 @@
+import type { Image, Study } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { reportQueries } from '../../api/records/report.ts'
+import { useClinicInUse } from '../../api/selected-clinic.ts'
+import { toLanguage } from '../../language.ts'
+import { createUuid } from '../../random-id.ts'
+
+/** Adds an image as the viewer shows it to the draft of the report about its study. */
+export function useCollectImage(study: Study) {
+  const { t, i18n } = useTranslation()
+  const client = useQueryClient()
+  const { clinic } = useClinicInUse()
+  return async (image: Image, picture: Blob): Promise<void> => {
+    // The engine of the report is loaded with the first image that is added.
+    const [{ changeDraft }, { withCollectedImage }, { createSlot }, { createReport }] =
+      await Promise.all([
+        import('./state/change-draft.ts'),
+        import('./state/collect-image.ts'),
+        import('./state/slots.ts'),
+        import('./state/report-changes.ts'),
+      ])
+    const pictureFile = new File([picture], 'picture.png', { type: picture.type })
+    const { view } = await call(routes.report.addPicture, {
+      form: { fields: { imageId: image.id }, files: { pictureFile: [pictureFile] } },
+    })
+    const language = toLanguage(i18n.language)
+    const isAdded = await changeDraft(
+      study.id,
+      async () => {
+        const { orientation } = await client.query(reportQueries.settings(study.clinicId))
+        return createReport(createUuid(), language, orientation)
+      },
+      (report) => {
+        const texts = {
+          language: report.language,
+          timeZone: clinic?.timeZone,
+          kind: t('viewerPanel:report.kind'),
+        }
+        return withCollectedImage(
+          report,
+          (index) => createSlot(image, index, texts, view),
+          createUuid,
+        )
+      },
+    )
+    if (!isAdded) throw new Error(t('viewerPanel:report.full'))
+  }
+}
