@@ -84,7 +84,7 @@ test('a report with two pages, an image, a template field and a measurement beco
   await test.step('Back asks; the report is offered again with all of its text', async () => {
     await expect(page.getByText(t('report:status.saved'))).toBeVisible({ timeout: 20_000 })
     await button(page, t('report:back.button')).click()
-    const question = dialog(page, 'GoBack?')
+    const question = dialog(page, 'Go Back?')
     await expect(question).toContainText('The reports will not be saved')
     await waitForDeliberatePress(page)
     await button(question, t('common:action.cancel')).click()
