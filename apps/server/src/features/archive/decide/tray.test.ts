@@ -280,7 +280,7 @@ describe('a decision', () => {
       .select(['patient.name', 'patient.patientId'])
       .where('study.id', '=', body.studyId ?? StudyId.parse(0))
       .executeTakeFirst()
-    expect(patient).toEqual({ name: 'Blank', patientId: expect.stringMatching(/^\d{13}$/u) })
+    expect(patient).toEqual({ name: 'Blank', patientId: expect.stringMatching(/^NO-ID-\d+$/u) })
   })
 
   test('with the number of a second issuer waits, even if the first one came later', async () => {

@@ -131,6 +131,6 @@ test('a deflated object without a patient ID leaves with the ID of the records',
   const [part] = (await client.send(url, { accept })).parts()
   const sent = readDicom(part?.bytes ?? new Uint8Array())
   expect(sent.transferSyntax.uid).toBe(deflatedLittleEndian)
-  expect(sent.identity.patientId).toMatch(/^\d{13}$/u)
+  expect(sent.identity.patientId).toMatch(/^NO-ID-\d+$/u)
   expect(sent.identity.patientName).toBe('Tremblay^Deflated')
 })

@@ -357,7 +357,8 @@ test('an old picture is removed, unless a draft or a version shows it', async ()
 
 test('measurements of the viewer are listed for the text, and renewed in the PDF', async () => {
   const { studyId, imageId } = await importOne()
-  const drawing = createDrawing('length', 10)
+  const handles = { start: { x: 1, y: 2 }, end: { x: 7, y: 9 } }
+  const drawing = { ...createDrawing('length'), steps: [{ step: 1, handles, length: 10 }] }
   const saved = await server.call(
     routes.viewerState.save,
     {
