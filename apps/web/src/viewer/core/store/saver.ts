@@ -9,6 +9,7 @@ import { fromSaved, isSameSaved, listSavedIds, pickSaved, toSaved } from './save
 import { mergeViews } from './state-merge.ts'
 import type { ViewConflict } from './state-merge.ts'
 import type { DraftStorage } from './draft-storage.ts'
+import { withoutMissing } from './viewer-store.ts'
 import type { ViewerStore } from './viewer-store.ts'
 
 export type SaveState =
@@ -23,6 +24,8 @@ export interface ViewerStateApi {
     state: ViewerState,
     settings?: { readonly outlivesPage?: boolean },
   ) => Promise<Pick<SavedViewerState, 'version' | 'authors'>>
+  /** Reports the version on the server now and after each save; returns a function that ends it. */
+  readonly watch?: (onVersion: (version: number) => void) => () => void
   /** Called when the viewer is closed after changes were saved. */
   readonly finish?: () => void
 }
@@ -70,8 +73,11 @@ export interface Saver {
   readonly saveOnPageHide: () => void
   /** Whether closing the page now would lose changes. */
   readonly wouldLoseChanges: () => boolean
-  /** Fetches the drawings of other users when the page becomes visible again. */
-  readonly refresh: () => Promise<void>
+  /**
+   * Shows the changes of other users, unless `version` is shown already. During a drag, and while
+   * changes of this user are unsaved, it waits.
+   */
+  readonly refresh: (version?: number) => Promise<void>
   readonly stop: () => void
 }
 
@@ -93,7 +99,7 @@ function createSync(options: SaverOptions) {
     const { views, conflicts } = mergeViews(fromSaved(base, ids), mine, fromSaved(theirs, ids))
     base = theirs
     authors.load({ ...theirs, authors: theirAuthors })
-    store.set((scene) => withOwnViews(scene, new Map([...mine, ...views])))
+    store.set((scene) => withoutMissing(withOwnViews(scene, new Map([...mine, ...views]))))
     return rememberConflicts(store, conflicts)
   }
   const acceptSaved = (sent: ViewerState, saved: Pick<SavedViewerState, 'version' | 'authors'>) => {
@@ -116,7 +122,7 @@ function createSync(options: SaverOptions) {
     isDirty,
     /** Unsaved changes for the draft storage; undefined if there are none. */
     draft: () => (isDirty() ? { base, mine: now() } : undefined),
-    isNewer: ({ version }: ViewerState) => version !== base.version,
+    hasVersion: (version: number) => version <= base.version,
     applyTheirs,
     /** Saves the changes; merges those of another user first if there was a conflict. */
     push: async () => {
@@ -140,7 +146,7 @@ function createSync(options: SaverOptions) {
  */
 export function createSaver(options: SaverOptions): Saver {
   const { store, stateApi, drafts } = options
-  const { now, isDirty, draft, isNewer, applyTheirs, push } = createSync(options)
+  const { now, isDirty, draft, hasVersion, applyTheirs, push } = createSync(options)
   const state = createStore<SaveState>({ kind: 'saved' })
   let seen = store.get().views
   let lastTool = store.get().tool
@@ -149,9 +155,47 @@ export function createSaver(options: SaverOptions): Saver {
   let failures = 0
   let isStopped = false
   let hasSaved = false
+  /** The newest version that the server has reported. */
+  let wanted: number | undefined
+  let refreshing: Promise<void> | undefined
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined
 
   const storeUnsaved = () => drafts.write(draft())
   const isTooLargeToSend = () => JSON.stringify(now()).length > keepaliveMaxBytes
+
+  /** The state of another user would move what this one is working on, or be taken for a change. */
+  const isBusy = () =>
+    running !== undefined || isDirty() || store.isEditing() || store.get().tool === 'crop'
+
+  /** Whether another version than the shown one is wanted; our own save may have been it. */
+  const isRefreshDue = () => wanted !== undefined && !hasVersion(wanted)
+
+  async function loadTheirs() {
+    while (isRefreshDue() && !isBusy() && !isStopped) {
+      const asked = wanted
+      const theirs = await stateApi.load().catch(() => undefined)
+      if (isStopped) return
+      if (!theirs) {
+        clearTimeout(refreshTimer)
+        refreshTimer = setTimeout(() => void refreshIfDue(), retryMs[0])
+        return
+      }
+      if (isBusy()) return
+      if (!hasVersion(theirs.version)) applyTheirs(theirs)
+      seen = store.get().views
+      // A version that does not exist would be requested for ever.
+      if (wanted === asked) wanted = undefined
+    }
+  }
+
+  /** Fetches the changes of others as soon as nothing of this user is in the way. */
+  function refreshIfDue() {
+    if (!isRefreshDue() || isBusy()) return Promise.resolve()
+    refreshing ??= loadTheirs().finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
 
   function unschedule() {
     clearTimeout(timer)
@@ -180,6 +224,7 @@ export function createSaver(options: SaverOptions): Saver {
   const saveNow = () => {
     running ??= save().finally(() => {
       running = undefined
+      void refreshIfDue()
     })
     return running
   }
@@ -210,7 +255,10 @@ export function createSaver(options: SaverOptions): Saver {
     if (isChanged && state.get().kind === 'failed') unschedule()
     schedule(limits.viewerStateThrottleMs)
   }
-  const unsubscribe = store.subscribe(onChange)
+  const unsubscribe = store.subscribe(() => {
+    onChange()
+    void refreshIfDue()
+  })
   // Restored changes from an earlier visit may be unsaved.
   if (isDirty()) {
     state.set({ kind: 'unsaved' })
@@ -228,17 +276,15 @@ export function createSaver(options: SaverOptions): Saver {
       stateApi.save(now(), { outlivesPage: true }).catch(() => undefined)
     },
     wouldLoseChanges: () => isDirty() && (state.get().kind === 'failed' || isTooLargeToSend()),
-    refresh: async () => {
-      if (running || isDirty() || store.isEditing()) return
-      const theirs = await stateApi.load().catch(() => undefined)
-      if (!theirs || !isNewer(theirs) || running || isDirty()) return
-      applyTheirs(theirs)
-      seen = store.get().views
+    refresh: (version = Infinity) => {
+      wanted = version
+      return refreshIfDue()
     },
     stop: () => {
       isStopped = true
       unsubscribe()
       unschedule()
+      clearTimeout(refreshTimer)
       if (isDirty()) storeUnsaved()
       const saved = isDirty() ? saveNow() : Promise.resolve()
       void saved.then(() => hasSaved && !isDirty() && stateApi.finish?.())
