@@ -133,6 +133,8 @@ const createIdentityColumns = (
     id: 'owner',
     header: t('studies:column.owner'),
     value: (row) => row.owner ?? '',
+    // "Propriétaire" is not cut on a narrow screen.
+    width: 'clamp(124px, 15cqi, 320px)',
     isTwoLines: true,
   },
   breed: {
