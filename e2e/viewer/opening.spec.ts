@@ -66,7 +66,7 @@ test.describe('in French', () => {
     await test.step('the viewer opened directly redirects to the list and says why', async () => {
       await page.goto(`viewer?studyId=${studyId}`)
       await expect(page).toHaveURL(pageUrl('studylist'))
-      await expect(page.getByText(t('shell:openFromList'))).toBeVisible()
+      await expect(toast(page, t('shell:openFromList'))).toBeVisible()
       await expect(row(page, 'Rex')).toBeVisible()
     })
 

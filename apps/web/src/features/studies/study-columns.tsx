@@ -134,7 +134,7 @@ const createIdentityColumns = (
     header: t('studies:column.owner'),
     value: (row) => row.owner ?? '',
     // "Propriétaire" is not cut on a narrow screen.
-    width: 'clamp(124px, 15cqi, 320px)',
+    width: 'clamp(100px, calc(15cqi - 36px), 320px)',
     isTwoLines: true,
   },
   breed: {
