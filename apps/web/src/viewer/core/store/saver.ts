@@ -8,6 +8,7 @@ import { getOwnViews, withOwnViews } from './presented-views.ts'
 import { fromSaved, isSameSaved, listSavedIds, pickSaved, toSaved } from './saved-state.ts'
 import { mergeViews } from './state-merge.ts'
 import type { ViewConflict } from './state-merge.ts'
+import { createRefresher } from './state-refresh.ts'
 import type { DraftStorage } from './draft-storage.ts'
 import { withoutMissing } from './viewer-store.ts'
 import type { ViewerStore } from './viewer-store.ts'
@@ -155,10 +156,6 @@ export function createSaver(options: SaverOptions): Saver {
   let failures = 0
   let isStopped = false
   let hasSaved = false
-  /** The newest version that the server has reported. */
-  let wanted: number | undefined
-  let refreshing: Promise<void> | undefined
-  let refreshTimer: ReturnType<typeof setTimeout> | undefined
 
   const storeUnsaved = () => drafts.write(draft())
   const isTooLargeToSend = () => JSON.stringify(now()).length > keepaliveMaxBytes
@@ -167,35 +164,15 @@ export function createSaver(options: SaverOptions): Saver {
   const isBusy = () =>
     running !== undefined || isDirty() || store.isEditing() || store.get().tool === 'crop'
 
-  /** Whether another version than the shown one is wanted; our own save may have been it. */
-  const isRefreshDue = () => wanted !== undefined && !hasVersion(wanted)
-
-  async function loadTheirs() {
-    while (isRefreshDue() && !isBusy() && !isStopped) {
-      const asked = wanted
-      const theirs = await stateApi.load().catch(() => undefined)
-      if (isStopped) return
-      if (!theirs) {
-        clearTimeout(refreshTimer)
-        refreshTimer = setTimeout(() => void refreshIfDue(), retryMs[0])
-        return
-      }
-      if (isBusy()) return
-      if (!hasVersion(theirs.version)) applyTheirs(theirs)
+  const refresher = createRefresher({
+    load: stateApi.load,
+    hasVersion,
+    isBusy,
+    apply: (theirs) => {
+      applyTheirs(theirs)
       seen = store.get().views
-      // A version that does not exist would be requested for ever.
-      if (wanted === asked) wanted = undefined
-    }
-  }
-
-  /** Fetches the changes of others as soon as nothing of this user is in the way. */
-  function refreshIfDue() {
-    if (!isRefreshDue() || isBusy()) return Promise.resolve()
-    refreshing ??= loadTheirs().finally(() => {
-      refreshing = undefined
-    })
-    return refreshing
-  }
+    },
+  })
 
   function unschedule() {
     clearTimeout(timer)
@@ -224,7 +201,7 @@ export function createSaver(options: SaverOptions): Saver {
   const saveNow = () => {
     running ??= save().finally(() => {
       running = undefined
-      void refreshIfDue()
+      void refresher.runIfDue()
     })
     return running
   }
@@ -257,7 +234,7 @@ export function createSaver(options: SaverOptions): Saver {
   }
   const unsubscribe = store.subscribe(() => {
     onChange()
-    void refreshIfDue()
+    void refresher.runIfDue()
   })
   // Restored changes from an earlier visit may be unsaved.
   if (isDirty()) {
@@ -276,15 +253,12 @@ export function createSaver(options: SaverOptions): Saver {
       stateApi.save(now(), { outlivesPage: true }).catch(() => undefined)
     },
     wouldLoseChanges: () => isDirty() && (state.get().kind === 'failed' || isTooLargeToSend()),
-    refresh: (version = Infinity) => {
-      wanted = version
-      return refreshIfDue()
-    },
+    refresh: refresher.request,
     stop: () => {
       isStopped = true
       unsubscribe()
       unschedule()
-      clearTimeout(refreshTimer)
+      refresher.stop()
       if (isDirty()) storeUnsaved()
       const saved = isDirty() ? saveNow() : Promise.resolve()
       void saved.then(() => hasSaved && !isDirty() && stateApi.finish?.())
