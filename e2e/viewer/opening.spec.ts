@@ -63,9 +63,10 @@ test.describe('in French', () => {
 
     // The list receives no change events from now on, so that it does not show the changes below.
     await page.route('**/api/events?**', (route) => route.abort())
-    await test.step('the viewer opened directly redirects to the list', async () => {
+    await test.step('the viewer opened directly redirects to the list and says why', async () => {
       await page.goto(`viewer?studyId=${studyId}`)
       await expect(page).toHaveURL(pageUrl('studylist'))
+      await expect(toast(page, t('shell:openFromList'))).toBeVisible()
       await expect(row(page, 'Rex')).toBeVisible()
     })
 

@@ -13,6 +13,7 @@ import {
 } from '../pages/viewer-page.ts'
 import { zoomByWheel } from './mouse.ts'
 
+const isState = (url: URL) => /\/viewerState\/\d+\/state$/u.test(url.pathname)
 const isSave = (url: URL) => /\/viewerState\/\d+$/u.test(url.pathname)
 
 test('drawings and display settings are restored, and drawings of two concurrent users are merged', async ({
@@ -54,12 +55,29 @@ test('drawings and display settings are restored, and drawings of two concurrent
     expect((await records.api('GET', `viewerState/${studyId}/state`)).body).toEqual(state.body)
   })
 
+  for (const tab of [page, otherPage]) await button(tab, t('measure:tool.length.name')).click()
+  await test.step('a drawing and its deletion appear to the other user by themselves', async () => {
+    await draw(page, layer, { x: 0.4, y: 0.3 }, { x: 0.6, y: 0.3 })
+    await expect(labelsIn(page)).toHaveCount(2)
+    await expect(labelsIn(otherPage)).toHaveCount(2, { timeout: 15_000 })
+    await page.keyboard.press('Delete')
+    await expect(labelsIn(page)).toHaveCount(1)
+    await expect(labelsIn(otherPage)).toHaveCount(1, { timeout: 15_000 })
+    await expectSaved(otherPage)
+  })
+
   await test.step('both draw, and nothing is lost', async () => {
-    for (const tab of [page, otherPage]) await button(tab, t('measure:tool.length.name')).click()
+    // The other user's page learns of the drawing too late, when it has drawn itself.
+    const drawn = Promise.withResolvers<undefined>()
+    await otherPage.route(isState, async (route) => {
+      await drawn.promise
+      await route.continue()
+    })
     await draw(page, layer, { x: 0.4, y: 0.2 }, { x: 0.6, y: 0.2 })
     await expect(labelsIn(page)).toHaveCount(2)
     await expectSaved(page)
     await draw(otherPage, getLayer(otherPage), { x: 0.4, y: 0.8 }, { x: 0.6, y: 0.8 })
+    drawn.resolve(undefined)
     await expect(toast(otherPage, t('viewer:save.merged'))).toBeVisible({ timeout: 15_000 })
     await expectSaved(otherPage)
     await expect(labelsIn(otherPage)).toHaveCount(3)

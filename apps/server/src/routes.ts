@@ -56,7 +56,11 @@ import {
 import { createKeyCheck, serviceAccountRoutes } from './features/service-accounts/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
-import { hangingProtocolRoutes, viewerStateRoutes } from './features/viewer-state/index.ts'
+import {
+  createDrawingsWatch,
+  hangingProtocolRoutes,
+  viewerStateRoutes,
+} from './features/viewer-state/index.ts'
 import { renderDocsPage } from './http/docs-page.ts'
 import { createMounter } from './http/mount.ts'
 import { createSessionLimit } from './http/session-limit.ts'
@@ -198,6 +202,7 @@ function mountFeatures(
     ...bridge,
     variant: config.variant,
     watchChanges: changes.watch,
+    watchDrawings: createDrawingsWatch(common.unscopedDb),
   })
   stops.add('event streams', { drain: events.stop })
   captureRoutes(mount, mountRaw, { capture, renderPool })

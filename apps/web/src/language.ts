@@ -55,6 +55,10 @@ export async function requireNamespace(namespace: LazyNamespace) {
 export const hasNamespace = (namespace: LazyNamespace) =>
   i18next.hasResourceBundle(getLanguage(), namespace)
 
+const ready = Promise.withResolvers<undefined>()
+/** Settled when the first texts are loaded: the loader of the first page may be earlier. */
+export const languageReady = ready.promise
+
 /** Before the sign-in the pages have the language of the browser, if there are texts in it. */
 export async function startLanguage() {
   const language = getChosenLanguage() ?? getUsualLanguage() ?? 'en'
@@ -67,6 +71,7 @@ export async function startLanguage() {
     react: { useSuspense: false, bindI18nStore: 'added' },
   })
   await loadLanguage(language)
+  ready.resolve(undefined)
   document.documentElement.lang = language
   i18next.on('languageChanged', (next) => {
     document.documentElement.lang = next

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { ErrorReply } from './errors.ts'
-import { ClinicId, SensorId } from './ids.ts'
+import { ClinicId, SensorId, StudyId } from './ids.ts'
 import { limits } from './limits.ts'
 import { defineRoute } from './route.ts'
 
 /** A stream that a page can follow: each has a route of its own as well. */
 export type EventTopic =
   | { readonly kind: 'changes'; readonly clinicId: ClinicId }
+  /** The version of a study's drawings and views; its own route returns the state itself. */
+  | { readonly kind: 'drawings'; readonly studyId: StudyId }
   | { readonly kind: 'sensor'; readonly sensorId: SensorId }
   | { readonly kind: 'generator' }
 
@@ -21,6 +23,7 @@ export const formatFollowed = (followed: readonly FollowedTopic[]) =>
 
 function formatTopic(topic: EventTopic): string {
   if (topic.kind === 'changes') return `changes:${topic.clinicId}`
+  if (topic.kind === 'drawings') return `drawings:${topic.studyId}`
   return topic.kind === 'sensor' ? `sensor:${topic.sensorId}` : 'generator'
 }
 
@@ -30,11 +33,15 @@ function parseTopic(kind: string | undefined, id: string | undefined): EventTopi
     const clinicId = ClinicId.safeParse(id).data
     return clinicId === undefined ? undefined : { kind, clinicId }
   }
+  if (kind === 'drawings') {
+    const studyId = StudyId.safeParse(id).data
+    return studyId === undefined ? undefined : { kind, studyId }
+  }
   const sensorId = kind === 'sensor' ? SensorId.safeParse(id).data : undefined
   return sensorId === undefined ? undefined : { kind: 'sensor', sensorId }
 }
 
-/** Comma-separated topics with their keys: `1:changes:7,2:sensor:3,3:generator`. */
+/** Comma-separated topics with their keys: `1:changes:7,2:drawings:5,3:sensor:3,4:generator`. */
 const Followed = z
   .string()
   .max(limits.longTextMax)

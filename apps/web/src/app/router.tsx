@@ -1,4 +1,5 @@
 import type { Capability } from '@talus/contract'
+import i18next from 'i18next'
 import { createBrowserRouter, redirect } from 'react-router'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 import { basePath, isLocal } from '../api/page-settings.ts'
@@ -15,6 +16,8 @@ import { Shell } from './shell/shell.tsx'
 import { Splash } from './splash.tsx'
 import { queryClient } from './query-client.ts'
 import { signOut } from './sign-out.ts'
+import { languageReady } from '../language.ts'
+import { toast } from '../ui/toasts/toast-store.ts'
 import { readViewerAddress, startPrefetch } from '../viewer/prefetch.ts'
 
 const createLazyRoute = (load: PageLoader) => async () => ({
@@ -45,6 +48,11 @@ const isReload = () =>
     .getEntriesByType('navigation')
     .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'reload')
 
+async function explainRedirect() {
+  await languageReady
+  toast.warning(i18next.t('shell:openFromList'))
+}
+
 function createPageRoute(
   path: string,
   title: TitleKey,
@@ -61,7 +69,11 @@ function createPageRoute(
       const isFirst = getPreviousName() === undefined
       const search = new URL(given.request.url).searchParams
       const mayBeFirst = (rules.survivesReload && isReload()) || rules.isLink?.(search)
-      if (rules.needsPrevious && isFirst && !mayBeFirst) throw redirect('/studylist')
+      if (rules.needsPrevious && isFirst && !mayBeFirst) {
+        // An address that names a study was copied or typed, and its user expects it.
+        if (search.has('studyId')) void explainRedirect()
+        throw redirect('/studylist')
+      }
       rules.prefetch?.(search)
       return null
     },

@@ -5,7 +5,7 @@ import type { UnscopedDb } from '../../db/open.ts'
 import type { MountRaw } from '../../http/mount.ts'
 import { authenticateWithoutRenewal } from '../auth/index.ts'
 import { findRevisions } from './changes.queries.ts'
-import { ClinicWatch } from './clinic-watch.ts'
+import { RevisionWatch } from './revision-watch.ts'
 import { EventStream } from './event-stream.ts'
 
 export interface ChangeDeps {
@@ -20,7 +20,9 @@ const checkMs = 5000
 
 /** The stream stays open while a client is connected; see docs/decisions/0022-live-changes.md. */
 export function changeRoutes(mountRaw: MountRaw, deps: ChangeDeps) {
-  const watch = new ClinicWatch((clinicIds) => findRevisions(deps.unscopedDb, clinicIds))
+  const watch = new RevisionWatch((clinicIds: readonly ClinicId[]) =>
+    findRevisions(deps.unscopedDb, clinicIds),
+  )
   const open = new Set<EventStream>()
 
   const isAllowed = async (token: string, clinicId: ClinicId) => {

@@ -1,6 +1,7 @@
 export { newUid } from './new-uid.ts'
 export { EventStream } from './event-stream.ts'
 export { changeRoutes } from './changes.routes.ts'
+export { RevisionWatch } from './revision-watch.ts'
 export { restore as restoreStudy } from './studies.service.ts'
 export { studyRoutes } from './studies.routes.ts'
 export { xrayLogRoutes } from './xray-log.routes.ts'

@@ -1,4 +1,4 @@
-import type { Day, Instant, StudyModality } from '@talus/contract'
+import type { Day, Instant, PatientId, StudyModality } from '@talus/contract'
 import { parseSearchWords } from '../../db/listing/index.ts'
 import type { PatientWordField } from '../../db/word-tables.ts'
 import { getDayBounds } from '../../time/day-bounds.ts'
@@ -26,6 +26,8 @@ export type StudyProperty =
 
 export interface StudyFilter {
   readonly words: readonly SearchWord[]
+  /** Patients whose number is exactly the typed text: their studies come first. */
+  readonly exactPatients?: readonly PatientId[]
   readonly properties?: readonly StudyProperty[]
   readonly from: Instant | undefined
   /** Not included. */
@@ -40,10 +42,17 @@ const wordsMax = 12
 const toSearchWords = (words: readonly string[], fields: readonly PatientWordField[]) =>
   words.slice(0, wordsMax).map((prefix) => ({ prefix, fields }))
 
-/** Splits words at punctuation, because "O’Brien" may have been entered with another apostrophe. */
+const punctuationAround = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+
+/**
+ * Splits words at punctuation, because "O’Brien" may have been entered with another apostrophe. A
+ * word with digits is a number such as "PH-1": its "1" alone would begin a word of most patients.
+ */
 const splitTypedParts = (text = '') => {
   const words = parseSearchWords(text)
   const parts = words.flatMap((word) => {
+    const whole = word.replaceAll(punctuationAround, '')
+    if (/\p{L}/u.test(whole) && /\p{N}/u.test(whole)) return [whole]
     const found = word.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
     return found.length === 0 ? [word] : found
   })

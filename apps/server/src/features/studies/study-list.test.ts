@@ -48,6 +48,9 @@ describe('study search by words', () => {
       { patient: '100%', owner: "O'Brien", code: 'X_1', accession: 'ACC-9', createdOn: at(4) },
       { patient: 'a/b\\c', code: '=1+1', createdOn: at(5) },
       { patient: 'Максим', owner: '山田 太郎', code: '🐶1', createdOn: at(6) },
+      { patient: 'Uno', code: 'PH-1', createdOn: at(-3) },
+      { patient: 'Decem', code: 'PH-10', createdOn: at(-2) },
+      { patient: 'Duo', code: 'PH-2/1', createdOn: at(-1) },
     ])
   })
 
@@ -67,6 +70,7 @@ describe('study search by words', () => {
     ['accession code', { patientId: 'acc-9' }, ['100%']],
     ['identifier is no name', { patientName: 'tal' }, []],
     ['name is no identifier', { patientId: 'max' }, []],
+    ['number, the exact one first', { search: 'PH-1' }, ['Uno', 'Decem']],
     ['search of any', { search: 'tal jean' }, ['Étoile']],
     ['search that nothing has', { search: 'tal nobody' }, []],
     ['percent sign', { patientName: '100%' }, ['100%']],
@@ -85,7 +89,7 @@ describe('study search by words', () => {
     [
       'spaces alone',
       { search: '   ' },
-      ['Максим', 'a/b\\c', '100%', 'Maxime le Grand', 'Max', 'Étoile'],
+      ['Максим', 'a/b\\c', '100%', 'Maxime le Grand', 'Max', 'Étoile', 'Duo', 'Decem', 'Uno'],
     ],
   ])('study search: %s', async (_what, query, found) => {
     expect(await clinic.names(query)).toEqual(found)
@@ -110,7 +114,7 @@ describe('study search by words', () => {
       expect(answers[0]?.body).toEqual(answers[1]?.body)
       return answers[0]?.body.map((row) => row.patientName)
     }
-    expect(await list('!', '0')).toHaveLength(6)
+    expect(await list('!', '0')).toHaveLength(9)
     expect(await list('max', '0')).toEqual(['Maxime le Grand', 'Max'])
     expect(await list('!', 'TAL')).toEqual(['Max', 'Étoile'])
     expect(await list('a/b\\', '0')).toEqual(['a/b\\c'])

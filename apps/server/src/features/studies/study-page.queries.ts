@@ -29,17 +29,34 @@ export interface StudyPageRequest extends StudyOrder {
 }
 
 /** Ties are newest first; by date alone the whole order is reversed, as its index is. */
-function orderBy(table: string, key: string, order: StudyOrder): RawBuilder<unknown> {
+function orderBy(
+  table: string,
+  key: string,
+  order: StudyOrder,
+  exact?: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const { sort, desc } = order
   const [createdOn, id] = [sql.ref(`${table}.createdOn`), sql.ref(`${table}.id`)]
+  const first = exact ? sql`case when ${id} in ${exact} then 0 else 1 end,` : sql``
   if (sort === 'studyDate')
     return desc === '1'
-      ? sql`order by ${createdOn} desc, ${id} desc`
-      : sql`order by ${createdOn}, ${id}`
+      ? sql`order by ${first} ${createdOn} desc, ${id} desc`
+      : sql`order by ${first} ${createdOn}, ${id}`
   const direction = desc === '1' ? sql`desc` : sql`asc`
   const rank = toRank(sql.ref(`${table}.${key}`), order)
-  return sql`order by ${rank} ${direction}, ${createdOn} desc, ${id} desc`
+  return sql`order by ${first} ${rank} ${direction}, ${createdOn} desc, ${id} desc`
 }
+
+const hasExact = ({ exactPatients = [] }: StudyFilter) => exactPatients.length > 0
+
+/** The studies of patients whose number was typed exactly. */
+const selectExact = (db: ClinicDb, filter: StudyFilter) =>
+  hasExact(filter)
+    ? sql`${db
+        .selectFrom('study')
+        .select('study.id')
+        .where('study.patientId', 'in', filter.exactPatients ?? [])}`
+    : undefined
 
 const selectIds = async (db: ClinicDb, query: RawBuilder<unknown>): Promise<readonly StudyId[]> => {
   const { rows } = await sql<{ readonly id: StudyId }>`${query}`.execute(db.unscopedDb)
@@ -70,7 +87,7 @@ async function sortMatches(
   const { rows } = await sql<{ readonly id: StudyId; readonly all: number }>`
     with "hit" as materialized (select * from ${found} as "found")
     select ${sql.ref('hit.id')}, (select count(*) from "hit") as "all"
-    from "hit" ${orderBy('hit', 'key', request)}
+    from "hit" ${orderBy('hit', 'key', request, selectExact(db, filter))}
     limit ${request.size} offset ${request.offset}`.execute(db.unscopedDb)
   return { ids: rows.map(({ id }) => id), all: rows[0]?.all }
 }
@@ -138,8 +155,10 @@ export async function findStudyPage(db: ClinicDb, filter: StudyFilter, request: 
   const isOfDays = filter.from !== undefined || filter.until !== undefined || hasProperties
   // Hardly any tested row had the other words: a scan would not reach the matches soon.
   const isShort = isOfDays && (sort === 'studyDate' || hasFewValues(sort))
+  // Only sorted matches begin with those of an exact number.
   const isSparse =
-    plan.isCommon && (found < (isShort ? sparse.ofDays : sparse.ofAll) || canListAllWords(plan))
+    hasExact(filter) ||
+    (plan.isCommon && (found < (isShort ? sparse.ofDays : sparse.ofAll) || canListAllWords(plan)))
   if (!isSparse && (isMore || found > sortedUpTo || isOrder)) {
     const full = { total: Math.max(known, offset + size), isMore }
     const rows = getScanLimit(sort, planned, isMore)

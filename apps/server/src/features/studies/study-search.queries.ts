@@ -21,6 +21,9 @@ const modalityNames: Readonly<Record<string, StudyModality>> = {
 /** Shorter beginnings of a value are rather those of a name. */
 const beginningMin = 3
 
+/** Numbers are unique in a clinic; a user may search in several. */
+const exactMax = 100
+
 const isBeginningOf = (typed: string, name: string) =>
   typed === name || (typed.length >= beginningMin && name.startsWith(typed))
 
@@ -44,6 +47,19 @@ const isWordOfPatient = (db: ClinicDb, typed: string) =>
       .where(startsWith('patientWord.word', typed))
       .limit(1),
   )
+
+/** Patients whose number is the typed text, in whatever case: "1" is not "PH-1". */
+async function findExactPatients(db: ClinicDb, typed: string) {
+  const patients = await db
+    .selectFrom('patientWord')
+    .innerJoin('patient', 'patient.id', 'patientWord.patientId')
+    .select(['patient.id', 'patient.patientId'])
+    .where('patientWord.field', '=', 'id')
+    .where('patientWord.word', '=', typed)
+    .limit(exactMax)
+    .execute()
+  return patients.filter(({ patientId }) => foldText(patientId) === typed).map(({ id }) => id)
+}
 
 const isUser = (db: ClinicDb, typed: string) =>
   isTyped(
@@ -109,5 +125,8 @@ export async function resolveSearch(
     else words.push(typed)
   }
   const filter = createStudyFilter({ ...input, search: words.join(' ') }, timeZone)
-  return { ...filter, properties, from, until }
+  const [only] = pieces
+  const exactPatients =
+    only !== undefined && pieces.size === 1 ? await findExactPatients(db, only) : []
+  return { ...filter, properties, from, until, exactPatients }
 }

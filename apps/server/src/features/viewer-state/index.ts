@@ -1,3 +1,5 @@
+export { createDrawingsWatch } from './drawings-watch.ts'
+export type { WatchDrawings } from './drawings-watch.ts'
 export { hangingProtocolRoutes } from './hanging-protocols.routes.ts'
 export { createReportJob } from './report/report.jobs.ts'
 export { createMeasurementReports } from './report/report.service.ts'

@@ -1,6 +1,7 @@
 import type { ImageId, PatientId, StudyId, UserId } from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../db/open.ts'
 import type { ViewerStateTable } from '../../db/image-tables.ts'
 
 export const findStudy = (db: ClinicDb, id: StudyId) =>
@@ -103,3 +104,16 @@ export const findShownImages = (db: ClinicDb, patientId: PatientId, ids: readonl
     .orderBy('image.createdOn')
     .orderBy('image.id')
     .execute()
+
+/** The version of each state; a study without a saved state has none. */
+export async function findVersions(
+  unscopedDb: UnscopedDb,
+  studyIds: readonly StudyId[],
+): Promise<ReadonlyMap<StudyId, number>> {
+  const rows = await unscopedDb
+    .selectFrom('viewerState')
+    .select(['studyId', 'version'])
+    .where('studyId', 'in', studyIds)
+    .execute()
+  return new Map(rows.map(({ studyId, version }) => [studyId, version]))
+}

@@ -21,7 +21,7 @@ export function useRecordChanges(
   useEffect(() => {
     if (clinicId === undefined) return undefined
     return watchRevision(
-      clinicId,
+      { kind: 'changes', clinicId },
       (revision) => void applyRevision(client, clinicId, changed, revision),
     )
   }, [client, clinicId, changed])

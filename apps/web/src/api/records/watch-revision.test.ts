@@ -86,7 +86,9 @@ async function watch() {
   vi.resetModules()
   const { watchRevision } = await import('./watch-revision.ts')
   const revisions: string[] = []
-  const stop = watchRevision(ClinicId.parse(7), (revision) => revisions.push(revision))
+  const stop = watchRevision({ kind: 'changes', clinicId: ClinicId.parse(7) }, (revision) =>
+    revisions.push(revision),
+  )
   await settle()
   return { revisions, stop }
 }

@@ -1,15 +1,19 @@
-import type { ClinicId } from '@talus/contract'
+import type { EventTopic } from '@talus/contract'
 import { subscribeToEvents } from '../event-stream.ts'
 
 /** How often a visible page without the focus asks. */
 const askMs = 5000
 
 /**
- * Reports the revision of a clinic until the returned function is called. A browser allows six
+ * Reports the revision of a clinic, or the version of a study's drawings, until the returned function
+ * is called. A browser allows six
  * connections to a server for all its pages, so only the page with the focus keeps following. A
  * visible page without it follows every few seconds, for one event; a hidden page does nothing.
  */
-export function watchRevision(clinicId: ClinicId, onRevision: (revision: string) => void) {
+export function watchRevision(
+  topic: Extract<EventTopic, { readonly kind: 'changes' | 'drawings' }>,
+  onRevision: (revision: string) => void,
+) {
   let stream: AbortController | undefined
   let asking: ReturnType<typeof setInterval> | undefined
 
@@ -20,7 +24,7 @@ export function watchRevision(clinicId: ClinicId, onRevision: (revision: string)
   const open = (onEvent: (revision: string) => void) => {
     close()
     stream = new AbortController()
-    void subscribeToEvents({ kind: 'changes', clinicId }, onEvent, stream.signal)
+    void subscribeToEvents(topic, onEvent, stream.signal)
   }
   const ask = () =>
     open((revision) => {

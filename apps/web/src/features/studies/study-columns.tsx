@@ -137,6 +137,8 @@ const createIdentityColumns = (
     id: 'owner',
     header: t('studies:column.owner'),
     value: (row) => row.owner ?? '',
+    // "Propriétaire" is not cut on a narrow screen.
+    width: 'clamp(100px, calc(15cqi - 36px), 320px)',
     isTwoLines: true,
   },
   breed: {

@@ -7,6 +7,7 @@ import { describeError } from '../../../http/error-report.ts'
 import type { ReportError } from '../../../http/error-report.ts'
 import type { Mount, MountRaw } from '../../../http/mount.ts'
 import { authenticateWithoutRenewal } from '../../auth/index.ts'
+import type { WatchDrawings } from '../../viewer-state/index.ts'
 import type { OpenSensor } from '../bridge.routes.ts'
 import type { StreamSource } from '../connection/bridge-stream.ts'
 import type { GeneratorCall, OpenGenerator } from '../generator/generator.routes.ts'
@@ -19,6 +20,7 @@ export interface EventDeps {
   readonly reportError: ReportError
   readonly variant: Variant
   readonly watchChanges: (clinicId: ClinicId, notify: (revision: number) => void) => () => void
+  readonly watchDrawings: WatchDrawings
   readonly openSensor: OpenSensor
   readonly openGenerator: OpenGenerator
 }
@@ -30,6 +32,7 @@ const checkMs = 5000
 
 const topicRoutes = {
   changes: routes.study.changes,
+  drawings: routes.viewerState.ofStudy,
   sensor: routes.sensor.events,
   generator: routes.generator.events,
 } as const
@@ -68,25 +71,16 @@ export function eventRoutes(mount: Mount, mountRaw: MountRaw, deps: EventDeps) {
     { call, actorNow }: { readonly call: GeneratorCall; readonly actorNow: () => Actor },
   ): Promise<void> {
     requireTopic(topic, actorNow())
-    if (topic.kind === 'changes') return runChanges(topic.clinicId, output)
+    if (topic.kind === 'changes')
+      return runWatch(output, 'revision', (notify) => deps.watchChanges(topic.clinicId, notify))
+    if (topic.kind === 'drawings')
+      return runWatch(output, 'version', await deps.watchDrawings(topic.studyId, actorNow()))
     return runSource(
       topic.kind === 'sensor'
         ? await deps.openSensor(topic.sensorId, actorNow)
         : await deps.openGenerator(call, actorNow),
       output,
     )
-  }
-
-  async function runChanges(clinicId: ClinicId, { onOpen, write, signal }: TopicOutput) {
-    onOpen()
-    const unwatch = deps.watchChanges(clinicId, (revision) =>
-      write(`event: revision\ndata: ${revision}\n\n`),
-    )
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve()
-      else signal.addEventListener('abort', () => resolve(), { once: true })
-    })
-    unwatch()
   }
 
   const follow = (
@@ -152,6 +146,21 @@ export function eventRoutes(mount: Mount, mountRaw: MountRaw, deps: EventDeps) {
       for (const { stream } of open.values()) stream.end()
     },
   }
+}
+
+/** Sends the numbers of a watch until the topic ends. */
+async function runWatch(
+  { onOpen, write, signal }: TopicOutput,
+  event: 'revision' | 'version',
+  watch: (notify: (value: number) => void) => () => void,
+): Promise<void> {
+  onOpen()
+  const unwatch = watch((value) => write(`event: ${event}\ndata: ${value}\n\n`))
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  unwatch()
 }
 
 async function runSource(

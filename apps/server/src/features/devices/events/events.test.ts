@@ -1,4 +1,5 @@
 import { routes } from '@talus/contract'
+import type { StudyId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openCaptureFixture } from '../../../testing/capture/capture-fixture.ts'
 import type { CaptureFixture } from '../../../testing/capture/capture-fixture.ts'
@@ -95,6 +96,27 @@ test('a topic of another clinic is refused, and the others continue', async () =
   await expect.poll(() => other.ends(1), soon).toEqual(['501 device/no-generator'])
   await expect.poll(() => other.ends(2), soon).toEqual(['404 record/not-found'])
   expect(other.isOver()).toBe(false)
+  await other.close()
+})
+
+test('the drawings of a study report each saved version, and not to another clinic', async () => {
+  const { first, second, call, createToken } = fixture.server
+  const { body: study } = await startStudy()
+  const { id: studyId } = study as { readonly id: StudyId }
+  const stranger = await createToken(second.users.staff.id)
+  const tab = await listen(`1:drawings:${studyId},2:drawings:999999,3:changes:${first.id}`)
+  const other = await listen(`1:drawings:${studyId}`, stranger)
+  await expect.poll(() => tab.text(1), soon).toBe('event: version\ndata: 0\n\n')
+  await expect.poll(() => tab.ends(2), soon).toEqual(['404 record/not-found'])
+  await expect.poll(() => other.ends(1), soon).toEqual(['404 record/not-found'])
+  await expect.poll(() => tab.text(3), soon).toContain('revision')
+  const empty = { viewportState: {}, cropState: {}, toolState: {}, version: 0 }
+  const saved = await call(routes.viewerState.save, { params: { studyId }, body: empty }, staff)
+  expect(saved.status).toBe(200)
+  await expect.poll(() => tab.text(1), soon).toMatch(/data: 1\n\n$/u)
+  // A stroke does not make the study lists of the clinic load again.
+  expect(tab.text(3).match(/revision/gu)).toHaveLength(1)
+  await tab.close()
   await other.close()
 })
 

@@ -204,6 +204,12 @@ describe('the metadata of an image', () => {
       SeriesDescription: 'Thorax',
       InstitutionName: 'Clinique Éte',
       PatientWeight: '31.5',
+      ImageLaterality: '',
+      ViewPosition: '',
+      ViewCodeMeaning: '',
+      PatientOrientation: null,
+      AnatomicalOrientationType: '',
+      isSideContradictory: false,
       display: {
         frames: 1,
         samples: 1,

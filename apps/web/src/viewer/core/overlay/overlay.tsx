@@ -105,14 +105,6 @@ export function Overlay(props: OverlayProps) {
             <span>{t('viewer:overlay.sharpened', { strength: sharpening })}</span>
           </p>
         )}
-        {spacingSource === 'none' ? (
-          <p className={styles.warning}>
-            <Icon icon={IconAlertTriangle} />
-            <span>{t('viewer:overlay.notCalibrated')}</span>
-          </p>
-        ) : (
-          <p className={styles.quiet}>{t(`viewer:overlay.spacing.${spacingSource}`)}</p>
-        )}
         {priorDay === undefined ? null : (
           <p className={styles.prior}>{t('viewer:overlay.prior', { day: priorDay })}</p>
         )}
@@ -133,6 +125,15 @@ export function Overlay(props: OverlayProps) {
         </p>
       </div>
       <div className={styles.bottomRight}>
+        {/* Not at the top, where radiographs usually have their side marker. */}
+        {spacingSource === 'none' ? (
+          <p className={styles.warning}>
+            <Icon icon={IconAlertTriangle} />
+            <span>{t('viewer:overlay.notCalibrated')}</span>
+          </p>
+        ) : (
+          <p className={styles.quiet}>{t(`viewer:overlay.spacing.${spacingSource}`)}</p>
+        )}
         <p data-line="institution">{metadata.InstitutionName}</p>
         <p className={styles.numbers} data-line="frame">
           {frame === undefined

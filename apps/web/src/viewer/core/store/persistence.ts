@@ -103,9 +103,11 @@ export function startSaving(
     isConflict,
   })
   const unsubscribe = subscribeToPage(saver)
+  const unwatch = api.watch?.((version) => void saver.refresh(version))
   return {
     ...saver,
     stop: () => {
+      unwatch?.()
       unsubscribe()
       saver.stop()
     },

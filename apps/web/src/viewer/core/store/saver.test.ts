@@ -31,8 +31,14 @@ function createServer() {
   let kept = emptyState
   let saves = 0
   let isDown = false
+  let loads = 0
+  let failedLoads = 0
   const stateApi: ViewerStateApi = {
-    load: () => Promise.resolve(structuredClone(kept)),
+    load: () => {
+      loads += 1
+      if (loads <= failedLoads) return Promise.reject(new Error('down'))
+      return Promise.resolve(structuredClone(kept))
+    },
     save: (state) => {
       saves += 1
       if (isDown) return Promise.reject(new Error('down'))
@@ -45,6 +51,10 @@ function createServer() {
     stateApi,
     kept: () => kept,
     saves: () => saves,
+    loads: () => loads,
+    failLoads: (count: number) => {
+      failedLoads = loads + count
+    },
     goDown: (down: boolean) => {
       isDown = down
     },
@@ -251,6 +261,51 @@ describe('two users on one study', () => {
     await first.saver.refresh()
     first.store.undo()
     expect(first.store.viewState(image).drawings).toEqual([arrow(1, 9)])
+  })
+
+  test('a reported version shows the drawings and deletions of another user', async () => {
+    const api = createServer()
+    const [first, second] = [openTab(api), openTab(api)]
+    first.store.commit(image, withDrawing(arrow(1)))
+    await first.saver.saveNow()
+    await second.saver.refresh(api.kept().version)
+    expect(listDrawn(second.store)).toEqual([1])
+    second.store.set((now) => ({ ...now, selected: { viewId: image, drawingId: arrow(1).id } }))
+    first.store.commit(image, withoutDrawing(arrow(1).id))
+    await first.saver.saveNow()
+    await second.saver.refresh(api.kept().version)
+    expect([listDrawn(second.store), second.store.get().selected]).toEqual([[], undefined])
+    expect(second.saver.state.get().kind).toBe('saved')
+    const loads = api.loads()
+    await first.saver.refresh(api.kept().version)
+    expect(api.loads()).toBe(loads)
+  })
+
+  test('a version that is reported during a drag is shown when the drag is over', async () => {
+    const api = createServer()
+    const [first, second] = [openTab(api), openTab(api)]
+    const before = second.store.viewState(image)
+    second.store.adjust(image, withDrawing(arrow(2)))
+    first.store.commit(image, withDrawing(arrow(1)))
+    await first.saver.saveNow()
+    await second.saver.refresh(api.kept().version)
+    expect([listDrawn(second.store), api.loads()]).toEqual([[2], 0])
+    // Escape leaves the drawings as they were, so nothing is saved that would merge both.
+    second.store.adjust(image, () => before)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(listDrawn(second.store)).toEqual([1])
+  })
+
+  test('changes of another user that cannot be loaded are tried again after a pause', async () => {
+    const api = createServer()
+    const [first, second] = [openTab(api), openTab(api)]
+    first.store.commit(image, withDrawing(arrow(1)))
+    await first.saver.saveNow()
+    api.failLoads(1)
+    await second.saver.refresh(api.kept().version)
+    expect([listDrawn(second.store), api.loads()]).toEqual([[], 1])
+    await vi.advanceTimersByTimeAsync(5000)
+    expect([listDrawn(second.store), api.loads()]).toEqual([[1], 2])
   })
 
   test('nothing is saved in the middle of a drag', async () => {

@@ -8,7 +8,9 @@ import { getOwnViews, withOwnViews } from './presented-views.ts'
 import { fromSaved, isSameSaved, listSavedIds, pickSaved, toSaved } from './saved-state.ts'
 import { mergeViews } from './state-merge.ts'
 import type { ViewConflict } from './state-merge.ts'
+import { createRefresher } from './state-refresh.ts'
 import type { DraftStorage } from './draft-storage.ts'
+import { withoutMissing } from './viewer-store.ts'
 import type { ViewerStore } from './viewer-store.ts'
 
 export type SaveState =
@@ -23,6 +25,8 @@ export interface ViewerStateApi {
     state: ViewerState,
     settings?: { readonly outlivesPage?: boolean },
   ) => Promise<Pick<SavedViewerState, 'version' | 'authors'>>
+  /** Reports the version on the server now and after each save; returns a function that ends it. */
+  readonly watch?: (onVersion: (version: number) => void) => () => void
   /** Called when the viewer is closed after changes were saved. */
   readonly finish?: () => void
 }
@@ -70,8 +74,11 @@ export interface Saver {
   readonly saveOnPageHide: () => void
   /** Whether closing the page now would lose changes. */
   readonly wouldLoseChanges: () => boolean
-  /** Fetches the drawings of other users when the page becomes visible again. */
-  readonly refresh: () => Promise<void>
+  /**
+   * Shows the changes of other users, unless `version` is shown already. During a drag, and while
+   * changes of this user are unsaved, it waits.
+   */
+  readonly refresh: (version?: number) => Promise<void>
   readonly stop: () => void
 }
 
@@ -93,7 +100,7 @@ function createSync(options: SaverOptions) {
     const { views, conflicts } = mergeViews(fromSaved(base, ids), mine, fromSaved(theirs, ids))
     base = theirs
     authors.load({ ...theirs, authors: theirAuthors })
-    store.set((scene) => withOwnViews(scene, new Map([...mine, ...views])))
+    store.set((scene) => withoutMissing(withOwnViews(scene, new Map([...mine, ...views]))))
     return rememberConflicts(store, conflicts)
   }
   const acceptSaved = (sent: ViewerState, saved: Pick<SavedViewerState, 'version' | 'authors'>) => {
@@ -116,7 +123,7 @@ function createSync(options: SaverOptions) {
     isDirty,
     /** Unsaved changes for the draft storage; undefined if there are none. */
     draft: () => (isDirty() ? { base, mine: now() } : undefined),
-    isNewer: ({ version }: ViewerState) => version !== base.version,
+    hasVersion: (version: number) => version <= base.version,
     applyTheirs,
     /** Saves the changes; merges those of another user first if there was a conflict. */
     push: async () => {
@@ -140,7 +147,7 @@ function createSync(options: SaverOptions) {
  */
 export function createSaver(options: SaverOptions): Saver {
   const { store, stateApi, drafts } = options
-  const { now, isDirty, draft, isNewer, applyTheirs, push } = createSync(options)
+  const { now, isDirty, draft, hasVersion, applyTheirs, push } = createSync(options)
   const state = createStore<SaveState>({ kind: 'saved' })
   let seen = store.get().views
   let lastTool = store.get().tool
@@ -152,6 +159,20 @@ export function createSaver(options: SaverOptions): Saver {
 
   const storeUnsaved = () => drafts.write(draft())
   const isTooLargeToSend = () => JSON.stringify(now()).length > keepaliveMaxBytes
+
+  /** The state of another user would move what this one is working on, or be taken for a change. */
+  const isBusy = () =>
+    running !== undefined || isDirty() || store.isEditing() || store.get().tool === 'crop'
+
+  const refresher = createRefresher({
+    load: stateApi.load,
+    hasVersion,
+    isBusy,
+    apply: (theirs) => {
+      applyTheirs(theirs)
+      seen = store.get().views
+    },
+  })
 
   function unschedule() {
     clearTimeout(timer)
@@ -180,6 +201,7 @@ export function createSaver(options: SaverOptions): Saver {
   const saveNow = () => {
     running ??= save().finally(() => {
       running = undefined
+      void refresher.runIfDue()
     })
     return running
   }
@@ -210,7 +232,10 @@ export function createSaver(options: SaverOptions): Saver {
     if (isChanged && state.get().kind === 'failed') unschedule()
     schedule(limits.viewerStateThrottleMs)
   }
-  const unsubscribe = store.subscribe(onChange)
+  const unsubscribe = store.subscribe(() => {
+    onChange()
+    void refresher.runIfDue()
+  })
   // Restored changes from an earlier visit may be unsaved.
   if (isDirty()) {
     state.set({ kind: 'unsaved' })
@@ -228,17 +253,12 @@ export function createSaver(options: SaverOptions): Saver {
       stateApi.save(now(), { outlivesPage: true }).catch(() => undefined)
     },
     wouldLoseChanges: () => isDirty() && (state.get().kind === 'failed' || isTooLargeToSend()),
-    refresh: async () => {
-      if (running || isDirty() || store.isEditing()) return
-      const theirs = await stateApi.load().catch(() => undefined)
-      if (!theirs || !isNewer(theirs) || running || isDirty()) return
-      applyTheirs(theirs)
-      seen = store.get().views
-    },
+    refresh: refresher.request,
     stop: () => {
       isStopped = true
       unsubscribe()
       unschedule()
+      refresher.stop()
       if (isDirty()) storeUnsaved()
       const saved = isDirty() ? saveNow() : Promise.resolve()
       void saved.then(() => hasSaved && !isDirty() && stateApi.finish?.())

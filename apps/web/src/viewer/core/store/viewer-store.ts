@@ -79,17 +79,17 @@ export interface ViewerStore extends Store<ViewerScene> {
 const isSameList = (one: readonly Drawing[], other: readonly Drawing[]) =>
   one.length === other.length && one.every((drawing, index) => drawing === other[index])
 
-function replaceView(scene: ViewerScene, viewId: ViewId, state: ViewState): ViewerScene {
-  // A removed drawing can neither stay selected nor pending.
-  const exists = (one: ViewerScene['selected']) =>
-    one?.viewId !== viewId || state.drawings.some(({ id }) => id === one.drawingId)
-  return {
-    ...scene,
-    views: new Map(scene.views).set(viewId, state),
-    selected: exists(scene.selected) ? scene.selected : undefined,
-    pending: exists(scene.pending) ? scene.pending : undefined,
-  }
+/** A removed drawing, also one that another user removed, stays neither selected nor pending. */
+export function withoutMissing(scene: ViewerScene): ViewerScene {
+  const keep = (one: ViewerScene['selected']) =>
+    one && scene.views.get(one.viewId)?.drawings.some(({ id }) => id === one.drawingId)
+      ? one
+      : undefined
+  return { ...scene, selected: keep(scene.selected), pending: keep(scene.pending) }
 }
+
+const replaceView = (scene: ViewerScene, viewId: ViewId, state: ViewState): ViewerScene =>
+  withoutMissing({ ...scene, views: new Map(scene.views).set(viewId, state) })
 
 export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): ViewerStore {
   const scene = createStore(initial)

@@ -63,3 +63,10 @@ test('a saved layout hangs the next study in the same way', () => {
   const next = [image(11, 'Chest', 'RLAT'), image(12, 'Chest', 'LLAT')]
   expect(ids(arrangeStages([stage], 'Chest', next, []))).toEqual([[11, 12]])
 })
+
+test('on an upright phone images that hang side by side are one below the other', () => {
+  const [first] = arrange(chest)
+  if (!first) throw new Error('nothing is hung')
+  expect(toGrid(first)).toMatchObject({ rows: 1, columns: 2 })
+  expect(toGrid(first, true)).toMatchObject({ rows: 2, columns: 1 })
+})

@@ -88,8 +88,11 @@ export const arrangeStages = (
     .filter(isUsable)
     .filter((one, at, all) => all.findIndex((other) => isSameArrangement(one, other)) === at)
 
-export const toGrid = ({ stage, images }: ArrangedStage): Grid =>
-  fillGrid(stage.rows, stage.columns, images)
+/** On an upright phone, images side by side would be narrower than a thumb: they are in one column. */
+export const toGrid = ({ stage, images }: ArrangedStage, isUpright = false): Grid =>
+  isUpright && stage.rows === 1
+    ? fillGrid(stage.columns, 1, images)
+    : fillGrid(stage.rows, stage.columns, images)
 
 /** Describes the grid as a stage, for other studies of the same species and region. */
 export const toStage = (

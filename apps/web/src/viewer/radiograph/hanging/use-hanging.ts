@@ -63,6 +63,9 @@ async function loadHanging(source: ViewerSource, images: readonly Image[]) {
   return { species: name, region, stages, isOwn: own !== undefined, priors } satisfies LoadedHanging
 }
 
+/** As in viewer.module.css. The screen has space for one image: the user chooses a layout, if any. */
+const isUprightPhone = () => matchMedia('(max-width: 47.99em) and (orientation: portrait)').matches
+
 interface HangingOptions {
   readonly session: ViewerSession
   readonly source: ViewerSource
@@ -97,7 +100,7 @@ export function useHanging({ session, source, priorImages, opened }: HangingOpti
     const shown = new Set(next.images)
     const priors = earlier?.filter(({ id }) => shown.has(id)) ?? []
     if (study && priors.length > 0) await addPriors(study, priors)
-    store.set((now) => ({ ...now, grid: toGrid(next), enlargedFrom: undefined }))
+    store.set((now) => ({ ...now, grid: toGrid(next, isUprightPhone()), enlargedFrom: undefined }))
   }
   const showWith = async (next: ArrangedStage, image: ImageId) => {
     await show(next)
@@ -123,7 +126,7 @@ export function useHanging({ session, source, priorImages, opened }: HangingOpti
     const { grid, views, tool } = store.get()
     // A user who has begun to work must not lose the image under the pointer.
     const isUntouched = grid === initial.grid && views === initial.views && tool === initial.tool
-    if (!first || !isUntouched) return
+    if (!first || !isUntouched || isUprightPhone()) return
     if (!opened) void show(first)
     // A link shows its image alone; a reload shows the layout again, with the same active cell.
     else if (opened.isLayout && first.images.includes(opened.image))

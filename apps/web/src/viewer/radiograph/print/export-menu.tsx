@@ -12,12 +12,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { saveFile } from '../../../api/save-file.ts'
+import { confirm } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ViewerStore } from '../../core/store/viewer-store.ts'
 import { useScene } from '../../core/store/use-scene.ts'
 import { useActiveViewport } from '../../core/toolbar/use-image-actions.ts'
 import { ToolbarMenuItem, ToolbarMenu } from '../../core/toolbar/toolbar-menu.tsx'
-import { fitsOnPaper, printSheet, scaleBarMillimetres } from './print-sheet.ts'
+import { choosePaper, printSheet, scaleBarMillimetres } from './print-sheet.ts'
 import type { SheetCell } from './print-sheet.ts'
 import type { PrintLabels } from './print-labels.ts'
 import type { TakeSnapshot } from './take-snapshot.ts'
@@ -37,6 +38,9 @@ export interface ViewerReport {
   readonly add: (image: Image, picture: Blob) => Promise<void>
   readonly open: () => void
 }
+
+const formatSize = ({ width, height }: { readonly width: number; readonly height: number }) =>
+  `${Math.round(width)} × ${Math.round(height)} mm`
 
 const getExtension = (snapshot: Blob) => (snapshot.type === 'image/jpeg' ? 'jpg' : 'png')
 
@@ -70,10 +74,25 @@ export function useImageExport(options: ExportOptions) {
       width: snapshot.width * millimetresPerPixel,
       height: snapshot.height * millimetresPerPixel,
     }
+    const { orientation, space, isCut } = choosePaper(millimetres)
+    const cut = t('viewerPanel:trueSize.cut', {
+      size: formatSize(millimetres),
+      space: formatSize(space),
+    })
+    // The edges may show the side marker, so they are never cut without the user's consent.
+    const isAgreed =
+      !isCut ||
+      (await confirm({
+        title: t('viewerPanel:trueSize.print'),
+        text: cut,
+        confirm: t('viewerPanel:trueSize.printCut'),
+      }))
+    if (!isAgreed) return
     const cell: SheetCell = {
       snapshot: snapshot.file,
       caption: printLabels.getCaption(imageId),
       millimetres,
+      warning: isCut ? cut : undefined,
       scaleBar: t('measure:unit.mm', { value: scaleBarMillimetres }),
       notes: [
         spacingSource === 'detector'
@@ -82,11 +101,11 @@ export function useImageExport(options: ExportOptions) {
               source: t(`viewerPanel:spacing.${spacingSource}`),
             }),
         t('viewerPanel:trueSize.check'),
-        ...(fitsOnPaper(millimetres) ? [] : [t('viewerPanel:trueSize.cut')]),
       ],
     }
     if (spacingSource === 'detector') toast.warning(t('viewerPanel:trueSize.detector'))
-    await printSheet({ heading: printLabels.heading, rows: 1, columns: 1, cells: [cell] })
+    const { heading } = printLabels
+    await printSheet({ heading, rows: 1, columns: 1, cells: [cell], orientation })
   }
   const print = async () => {
     const cells = await Promise.all(

@@ -4,7 +4,9 @@ export interface SheetCell {
   readonly snapshot: Blob
   readonly caption: string
   /** Size on the paper; undefined fits the image into its cell. */
-  readonly millimetres?: { readonly width: number; readonly height: number } | undefined
+  readonly millimetres?: Millimetres | undefined
+  /** Printed in bold above the other notes. */
+  readonly warning?: string | undefined
   /** Lines below the caption, and the name of the scale bar of an image in true size. */
   readonly notes?: readonly string[] | undefined
   readonly scaleBar?: string | undefined
@@ -13,12 +15,34 @@ export interface SheetCell {
 /** Length of the scale bar: it fits on any paper and can be checked with a ruler. */
 export const scaleBarMillimetres = 50
 
-/** The space for images on A4 and on Letter paper, in portrait format. */
-const paper = { width: 190, height: 225 } as const
+interface Millimetres {
+  readonly width: number
+  readonly height: number
+}
 
-export const fitsOnPaper = ({ width, height }: { width: number; height: number }): boolean =>
-  (width <= paper.width && height <= paper.height) ||
-  (height <= paper.width && width <= paper.height)
+export interface Paper {
+  readonly orientation: 'portrait' | 'landscape'
+  /** Width and height for the image. */
+  readonly space: Millimetres
+  readonly isCut: boolean
+}
+
+/**
+ * The space for an image inside of margins of 10 mm, on A4 and on Letter paper alike: the smaller
+ * width and height of both, without the lines above and below the image.
+ */
+const spaces = {
+  portrait: { width: 190, height: 215 },
+  landscape: { width: 259, height: 152 },
+} as const
+
+/** Portrait paper if the image fits on it, or else landscape; a larger image is cut. */
+export function choosePaper({ width, height }: Millimetres): Paper {
+  const fits = (space: Millimetres) => width <= space.width && height <= space.height
+  const fitting = (['portrait', 'landscape'] as const).find((one) => fits(spaces[one]))
+  const orientation = fitting ?? (width > height ? 'landscape' : 'portrait')
+  return { orientation, space: spaces[orientation], isCut: fitting === undefined }
+}
 
 export interface Sheet {
   /** The patient's line first. */
@@ -27,6 +51,18 @@ export interface Sheet {
   readonly columns: number
   /** Row by row; undefined for a cell without an image. */
   readonly cells: readonly (SheetCell | undefined)[]
+  /** Undefined: the user chooses in the dialog of the browser. */
+  readonly orientation?: Paper['orientation'] | undefined
+}
+
+/** Sets the paper until it is released; a style sheet in the page would need an exception in the CSP. */
+function setOrientation(orientation: Paper['orientation']) {
+  const rules = new CSSStyleSheet()
+  rules.replaceSync(`@page { size: ${orientation}; margin: 10mm }`)
+  document.adoptedStyleSheets.push(rules)
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== rules)
+  }
 }
 
 const createElement = <Name extends keyof HTMLElementTagNameMap>(
@@ -42,7 +78,7 @@ const createElement = <Name extends keyof HTMLElementTagNameMap>(
 
 async function createFigure(cell: SheetCell | undefined): Promise<HTMLElement> {
   if (!cell) return createElement('div', styles.cell)
-  const { snapshot, caption, millimetres, notes = [], scaleBar } = cell
+  const { snapshot, caption, millimetres, warning, notes = [], scaleBar } = cell
   const image = createElement('img', undefined)
   image.alt = caption
   image.src = URL.createObjectURL(snapshot)
@@ -61,12 +97,14 @@ async function createFigure(cell: SheetCell | undefined): Promise<HTMLElement> {
     millimetres ? createElement('div', styles.window, image) : image,
     ...(scaleBar === undefined ? [] : [bar]),
     createElement('figcaption', undefined, caption),
+    ...(warning === undefined ? [] : [createElement('p', styles.warning, warning)]),
     ...notes.map((note) => createElement('p', styles.note, note)),
   )
 }
 
 /** Prints the images of the grid on one page; the screen does not change. */
-export async function printSheet({ heading, rows, columns, cells }: Sheet): Promise<void> {
+export async function printSheet(wanted: Sheet): Promise<void> {
+  const { heading, rows, columns, cells, orientation } = wanted
   const figures = await Promise.all(cells.map(createFigure))
   const grid = createElement('div', styles.grid, ...figures)
   grid.style.gridTemplate = `repeat(${rows}, minmax(0, 1fr)) / repeat(${columns}, minmax(0, 1fr))`
@@ -79,6 +117,7 @@ export async function printSheet({ heading, rows, columns, cells }: Sheet): Prom
   )
   const sheet = createElement('section', styles.sheet, head, grid)
   document.body.append(sheet)
+  const release = orientation && setOrientation(orientation)
   document.documentElement.dataset['printing'] = 'sheet'
   try {
     // Blocks until printing has finished in most browsers; `tidy` handles the others.
@@ -87,6 +126,7 @@ export async function printSheet({ heading, rows, columns, cells }: Sheet): Prom
     const tidy = () => {
       for (const image of sheet.querySelectorAll('img')) URL.revokeObjectURL(image.src)
       sheet.remove()
+      release?.()
       delete document.documentElement.dataset['printing']
     }
     // Safari on iPad returns at once and reads the page later.

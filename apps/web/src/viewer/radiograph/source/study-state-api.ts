@@ -1,6 +1,7 @@
 import { routes } from '@talus/contract/routes'
 import type { StudyId, SavedViewerState } from '@talus/contract'
 import { call } from '../../../api/call.ts'
+import { watchRevision } from '../../../api/records/watch-revision.ts'
 import { onSignOut } from '../../../session-state.ts'
 import type { ViewerStateApi } from '../../core/store/saver.ts'
 
@@ -53,6 +54,8 @@ export const createStudyStateApi = (studyId: StudyId): ViewerStateApi => ({
     })
     return saving
   },
+  watch: (onVersion) =>
+    watchRevision({ kind: 'drawings', studyId }, (version) => onVersion(Number(version))),
   // Other workstations get the measurements as a report; the server writes it later if this fails.
   finish: () => {
     call(routes.viewerState.report, { params: { studyId } }, { isQuiet: true }).catch(

@@ -1,9 +1,7 @@
-import type { ClinicId } from '@talus/contract'
+type LoadRevisions<Id> = (ids: readonly Id[]) => Promise<ReadonlyMap<Id, number>>
 
-type LoadRevisions = (clinicIds: readonly ClinicId[]) => Promise<ReadonlyMap<ClinicId, number>>
-
-interface Watcher {
-  readonly clinicId: ClinicId
+interface Watcher<Id> {
+  readonly id: Id
   readonly notify: (revision: number) => void
   lastRevision: number | undefined
 }
@@ -11,23 +9,24 @@ interface Watcher {
 const pollMs = 1000
 
 /**
- * Notifies watchers when the revision of a clinic changes, whichever server changed it. One query
- * per second serves all watchers, and none runs without watchers.
+ * Notifies watchers when the revision of a record changes, whichever server changed it: of a clinic,
+ * or of the drawings of a study. One query per second serves all watchers, and none runs without
+ * watchers.
  */
-export class ClinicWatch {
-  readonly #loadRevisions: LoadRevisions
-  readonly #watchers = new Set<Watcher>()
+export class RevisionWatch<Id> {
+  readonly #loadRevisions: LoadRevisions<Id>
+  readonly #watchers = new Set<Watcher<Id>>()
   #timer: NodeJS.Timeout | undefined
   #isPolling = false
   #isPollRequested = false
 
-  constructor(loadRevisions: LoadRevisions) {
+  constructor(loadRevisions: LoadRevisions<Id>) {
     this.#loadRevisions = loadRevisions
   }
 
   /** Notifies with the current revision at once. Returns a function that ends the subscription. */
-  watch(clinicId: ClinicId, notify: Watcher['notify']): () => void {
-    const watcher: Watcher = { clinicId, notify, lastRevision: undefined }
+  watch(id: Id, notify: Watcher<Id>['notify']): () => void {
+    const watcher: Watcher<Id> = { id, notify, lastRevision: undefined }
     this.#watchers.add(watcher)
     void this.#poll()
     return () => {
@@ -53,12 +52,12 @@ export class ClinicWatch {
     const watchers = [...this.#watchers]
     if (watchers.length === 0) return
     // An unavailable database is queried again in a second.
-    const revisions = await this.#loadRevisions([
-      ...new Set(watchers.map(({ clinicId }) => clinicId)),
-    ]).catch(() => undefined)
+    const revisions = await this.#loadRevisions([...new Set(watchers.map(({ id }) => id))]).catch(
+      () => undefined,
+    )
     if (!revisions) return
     for (const watcher of watchers) {
-      const revision = revisions.get(watcher.clinicId) ?? 0
+      const revision = revisions.get(watcher.id) ?? 0
       if (revision === watcher.lastRevision || !this.#watchers.has(watcher)) continue
       watcher.lastRevision = revision
       watcher.notify(revision)
