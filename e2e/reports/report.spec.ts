@@ -163,7 +163,7 @@ test('images of the viewer are added to the report as they are shown', async ({
     const saved = page.waitForResponse(
       (response) => response.request().method() === 'PUT' && /report\/draft/u.test(response.url()),
     )
-    await page.keyboard.press('R')
+    await page.keyboard.press('C')
     expect((await saved).status()).toBe(200)
   }
   await expect(toast(page, t('viewerPanel:report.added'))).toBeVisible()

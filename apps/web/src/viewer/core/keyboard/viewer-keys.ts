@@ -54,7 +54,7 @@ export const imageActionKeys = {
   sharpen: 'K',
   nextStage: 'S',
   previousStage: 'P',
-  addToReport: 'R',
+  addToReport: 'C',
 } as const
 
 /** Window presets in the order of their menu; 0 resets the view. */
