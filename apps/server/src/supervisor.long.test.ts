@@ -12,7 +12,8 @@ import { compileCacheFolder } from './testing/server/server-process.ts'
 
 const supervisor = join(import.meta.dirname, '../../../tools/supervise.mjs')
 const server = join(import.meta.dirname, '../dist/main.js')
-const poll = { timeout: 30_000, interval: 5 }
+// A start takes several seconds beside the other tests.
+const poll = { timeout: 60_000, interval: 5 }
 
 let folder: string
 const stopping: (() => Promise<unknown>)[] = []
