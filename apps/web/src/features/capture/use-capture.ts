@@ -1,6 +1,7 @@
 import { limits } from '@talus/contract'
 import type { Annotation, CapturePreview, Image, ImageId, Sensor, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
+import i18next from 'i18next'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { call, getErrorMessage } from '../../api/call.ts'
@@ -129,6 +130,7 @@ function createCaptureSession(now: Store<CaptureOptions>) {
       now.set((options) => ({ ...options, target }))
     },
     onFailure: showCaptureFailure,
+    onCancelledByOther: () => toast.info(i18next.t('capture:cancel.byOther')),
     graceMs,
   })
   /** Keeps the record of an armed capture equal to the values on the screen. */

@@ -19,6 +19,7 @@ function createFixture() {
     isProcessing: false,
     acceptsCancel: true,
     cancels: 0,
+    cancelledByOther: 0,
     rearmed: [] as boolean[],
   }
   const cancelled = new Error('cancelled')
@@ -40,6 +41,9 @@ function createFixture() {
     isCancelled: (error) => error === cancelled,
     onCaptured: (image) => captured.push(image),
     onFailure: (error) => failures.push(String(error)),
+    onCancelledByOther: () => {
+      now.cancelledByOther += 1
+    },
     graceMs: 5,
   })
   return { loop, calls, captured, failures, now, cancelled }
@@ -47,7 +51,7 @@ function createFixture() {
 
 describe('capture loop', () => {
   it('captures images until it is stopped and reports no failure for the stop', async () => {
-    const { loop, calls, captured, failures } = createFixture()
+    const { loop, calls, captured, failures, now } = createFixture()
     loop.start()
     calls[0]?.answer('first')
     await vi.waitFor(() => expect(calls).toHaveLength(2))
@@ -55,7 +59,7 @@ describe('capture loop', () => {
     await vi.waitFor(() => expect(calls).toHaveLength(3))
     await loop.stop()
     expect(captured).toEqual(['first', 'second'])
-    expect(failures).toEqual([])
+    expect([failures, now.cancelledByOther]).toEqual([[], 0])
     expect(loop.store.get()).toBe('idle')
     expect(calls).toHaveLength(3)
   })
@@ -82,11 +86,12 @@ describe('capture loop', () => {
   })
 
   it('ends without a failure if another client has cancelled the capture', async () => {
-    const { loop, calls, failures, cancelled } = createFixture()
+    const { loop, calls, failures, now, cancelled } = createFixture()
     loop.start()
     calls[0]?.fail(cancelled)
     await vi.waitFor(() => expect(loop.store.get()).toBe('idle'))
     expect(failures).toEqual([])
+    expect(now.cancelledByOther).toBe(1)
   })
 
   it('ignores a second start while it is running', async () => {

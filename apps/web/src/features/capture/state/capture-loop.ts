@@ -26,6 +26,8 @@ export interface CaptureLoopOptions<Target, Result> {
   readonly isCancelled: (error: unknown) => boolean
   readonly onCaptured: (result: Result) => void
   readonly onFailure: (error: unknown) => void
+  /** Another client has cancelled the capture: the loop ends. */
+  readonly onCancelledByOther: () => void
   /** Time a cancelled call may take to answer before it is aborted. */
   readonly graceMs: number
 }
@@ -56,7 +58,8 @@ export function createCaptureLoop<Target, Result>(options: CaptureLoopOptions<Ta
       if (disarmed.has(own)) return false
       // Another client has cancelled the capture, or it has failed: the loop ends in both cases.
       store.set('stopping')
-      if (!options.isCancelled(error)) options.onFailure(error)
+      if (options.isCancelled(error)) options.onCancelledByOther()
+      else options.onFailure(error)
       return false
     }
   }
