@@ -104,7 +104,7 @@ test(
       originalKey: `images/1/${day}/${name}.dcm`,
       reason: expect.stringContaining('died 2 times'),
     })
-    expect(supervised.output()).toContain('a file was set aside')
+    await expect.poll(supervised.output, poll).toContain('a file was set aside')
     expect(supervised.output().match(/is started again/gu)).toHaveLength(2)
 
     // The file is shown in the conflict tray.

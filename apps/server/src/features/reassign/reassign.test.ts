@@ -38,9 +38,13 @@ async function mergePatients(
   mergeId: PatientId,
   take: PatientMergeField[] = [],
 ) {
+  return (await prepareMerge(keepId, mergeId, take))()
+}
+/** Compares two patients as the dialog does; the returned function confirms the merge. */
+async function prepareMerge(keepId: PatientId, mergeId: PatientId, take: PatientMergeField[] = []) {
   const { revision } = (await comparePatients(keepId, mergeId)).body
   const body = { keepId, mergeId, revision, take }
-  return server.call(routes.reassign.mergePatients, { body }, admin)
+  return () => server.call(routes.reassign.mergePatients, { body }, admin)
 }
 async function moveStudy(studyId: StudyId, patientId: PatientId) {
   const query = { studyId, patientId }
@@ -172,11 +176,13 @@ test('of two users who merge or undo at the same time one succeeds', async () =>
     await addPatient('Twin', owner.id),
     await addPatient('Twin', owner.id),
   ]
-  const replies = await Promise.all([
-    mergePatients(one.id, two.id),
-    mergePatients(three.id, two.id),
-    mergePatients(two.id, one.id),
-  ])
+  // All of them have seen the patients as they were.
+  const confirmations = [
+    await prepareMerge(one.id, two.id),
+    await prepareMerge(three.id, two.id),
+    await prepareMerge(two.id, one.id),
+  ]
+  const replies = await Promise.all(confirmations.map((confirm) => confirm()))
   const ok = replies.filter(({ status }) => status === 200)
   expect(ok).toHaveLength(1)
   for (const { status } of replies) expect([200, 409]).toContain(status)
