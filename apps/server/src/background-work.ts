@@ -108,7 +108,7 @@ function startJobs(deps: BackgroundDeps) {
       createEmailJob({ ...config, log }),
       createClinicEmailJob({ ...config, unscopedDb, files, secrets }),
       createReportJob({ unscopedDb, reports }),
-      createStoreReportJob({ unscopedDb, files, archive }),
+      createStoreReportJob({ unscopedDb, files, archive, clock }),
     ],
   })
 }

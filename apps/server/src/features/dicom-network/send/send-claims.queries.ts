@@ -53,8 +53,11 @@ const selectDue = (unscopedDb: UnscopedDb, id: DicomServerId, now: string, limit
     .selectFrom('dicomSend')
     .innerJoin('image', 'image.id', 'dicomSend.imageId')
     .innerJoin('study', 'study.id', 'image.studyId')
+    .leftJoin('studyReport', 'studyReport.imageId', 'image.id')
     .select([
       'dicomSend.id',
+      'study.patientId',
+      'studyReport.patientDatabaseId as reportPatientId',
       'image.filePath',
       'image.sha256',
       'image.sopClassUID',
@@ -149,8 +152,12 @@ export const claim = (
       .executeTakeFirst()
     if (busy) return undefined
     const planned = await selectDue(unscopedDb, serverId, now.toISOString(), limit)
-    const excluded = planned.filter(({ isRejected, isDeleted }) => isRejected || isDeleted)
-    // Rejected images and images of deleted studies must not leave the clinic.
+    const excluded = planned.filter(
+      ({ isRejected, isDeleted, reportPatientId, patientId }) =>
+        isRejected || isDeleted || (reportPatientId !== null && reportPatientId !== patientId),
+    )
+    // Rejected images, images of deleted studies and PDFs with the name of another patient must not
+    // leave the clinic.
     if (excluded.length > 0)
       await unscopedDb
         .updateTable('dicomSend')

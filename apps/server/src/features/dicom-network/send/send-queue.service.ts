@@ -17,6 +17,7 @@ import * as dicomServers from '../servers/dicom-servers.queries.ts'
 import { lockServers } from '../../../db/lock-servers.ts'
 import * as sends from './send-queue.queries.ts'
 import type { StateRow } from './send-queue.queries.ts'
+import * as reportVersions from './sent-reports.queries.ts'
 import type { SendWorker } from './send-worker.ts'
 
 export interface SendDeps extends ChangeContext {
@@ -40,6 +41,7 @@ async function queue(deps: SendDeps, request: SendRequest, isAutomatic: boolean)
     if (!server) refuse('record/not-found')
     const found = await sends.listSendable(db, server.clinicId, imageIds)
     if (found.length < imageIds.length) refuse('record/not-found')
+    if (await reportVersions.hasReportOfOtherPatient(db, imageIds)) refuse('report/other-patient')
     await lockServers(db.unscopedDb, [server.id])
     return enqueue({ ...deps, db }, server, imageIds, isAutomatic)
   })
@@ -47,8 +49,8 @@ async function queue(deps: SendDeps, request: SendRequest, isAutomatic: boolean)
   return rows
 }
 
-/** A job acts for the user who measured, whom it knows by id and name only. */
-type QueueContext = Omit<ChangeContext, 'actor'> & {
+/** A job acts for the author of a report, whom it knows by id and name only. */
+export type QueueContext = Omit<ChangeContext, 'actor'> & {
   readonly actor: { readonly id: UserId; readonly username: string }
 }
 
@@ -111,9 +113,10 @@ async function queueNewImages(deps: SendDeps, studyId: StudyId): Promise<readonl
     // Read after the locks, so that a second Finish at the same time finds nothing new.
     const imageIds = (await sends.listNewImages(db, studyId)).map(({ id }) => id)
     if (imageIds.length === 0) return []
+    const versions = (await reportVersions.listNewVersions(db, studyId)).map(({ id }) => id)
     const queued = []
     for (const server of servers) {
-      const ids = server.sendReports ? [...imageIds, ...reports] : imageIds
+      const ids = server.sendReports ? [...imageIds, ...reports, ...versions] : imageIds
       queued.push(...(await enqueue({ ...deps, db }, server, ids, true)))
     }
     return queued
@@ -133,18 +136,19 @@ async function listReports(deps: SendDeps, imageIds: readonly ImageId[]) {
   }
 }
 
-/** Adds the reports if the server gets them. */
+/** Adds the reports of measurements and the newest PDF if the server gets them. */
 async function addReports(deps: SendDeps, request: SendRequest): Promise<SendRequest> {
   const server = await dicomServers.find(deps.db, request.dicomServerId)
   if (!server?.sendReports) return request
   const reports = await listReports(deps, request.imageIdList)
-  return { ...request, imageIdList: [...request.imageIdList, ...reports] }
+  const versions = await reportVersions.listNewestVersions(deps.db, request.imageIdList)
+  return { ...request, imageIdList: [...request.imageIdList, ...reports, ...versions] }
 }
 
 /**
- * Queues a new report of measurements for the servers with automatic sending that get reports, in
- * the transaction that records the report. Only of a study that was sent automatically: a server
- * that has no images of it has no use for their measurements.
+ * Queues a new report, of measurements or as PDF, for the servers with automatic sending that get
+ * reports, in the transaction that records the report. Only of a study that was sent automatically:
+ * a server that has no images of it has no use for their report.
  */
 export async function queueReport(
   context: QueueContext,

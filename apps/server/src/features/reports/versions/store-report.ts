@@ -4,10 +4,12 @@ import type { ClinicId, StudyReport, StudyReportId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { lockClinic, touchClinic } from '../../../db/listing/index.ts'
 import type { FileStore, StoredFile } from '../../../files/index.ts'
+import type { Clock } from '@talus/node-kit/clock'
 import type { Archive } from '../../archive/index.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { findStudySubject } from '../../capture/index.ts'
+import { queueReport } from '../../dicom-network/index.ts'
 import { readWhole, toAsyncIterable } from '../../images/index.ts'
 import { newUid } from '../../studies/index.ts'
 import { removeFinished } from '../drafts/drafts.queries.ts'
@@ -20,6 +22,7 @@ import * as versions from './versions.queries.ts'
 export interface StoreDeps {
   readonly files: FileStore
   readonly archive: Archive
+  readonly clock: Clock
 }
 
 /** A PDF that becomes the next version of the report of a study. */
@@ -101,9 +104,10 @@ async function reserve(
 
 /** Stores the DICOM object of a version, unless it is stored already. */
 export async function finish(
-  { files, archive }: StoreDeps,
+  { files, archive, clock }: StoreDeps,
   db: ClinicDb,
   id: StudyReportId,
+  address = '',
 ): Promise<versions.ReportRow> {
   const row = (await versions.find(db, id)) ?? refuse('record/not-found')
   if (row.imageId !== null) return row
@@ -119,7 +123,9 @@ export async function finish(
     studyInstanceUID,
   })
   await db.transaction(async (db) => {
-    await versions.setImage(db, id, imageId)
+    if (!(await versions.setImage(db, id, imageId))) return
+    const actor = { id: userId, username: row.username }
+    await queueReport({ db, clock, actor, address }, { id: studyId, clinicId }, imageId)
     if (!row.isForeign) await removeFinished(db, row)
     // Open lists show the number of reports.
     await touchClinic(db.unscopedDb, clinicId)
@@ -142,7 +148,7 @@ export async function storeReport(
     await removeFile()
     throw error
   }
-  const row = await finish(deps, change.db, id)
+  const row = await finish(deps, change.db, id, change.address)
   if (row.filePath !== file.key) await removeFile()
   return row
 }

@@ -66,8 +66,20 @@ export const findPredecessor = (db: ClinicDb, studyId: StudyId, version: number)
 export const insert = (db: ClinicDb, report: Insertable<StudyReportTable>) =>
   db.insertInto('studyReport', report).returning('id').executeTakeFirstOrThrow()
 
-export const setImage = (db: ClinicDb, id: StudyReportId, imageId: ImageId) =>
-  db.updateTable('studyReport').set({ imageId }).where('studyReport.id', '=', id).execute()
+/** Records the stored object of a version. False if a concurrent attempt has recorded it. */
+export async function setImage(
+  db: ClinicDb,
+  id: StudyReportId,
+  imageId: ImageId,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('studyReport')
+    .set({ imageId })
+    .where('studyReport.id', '=', id)
+    .where('studyReport.imageId', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** Unscoped, because an administrator of all clinics belongs to none. */
 export const findAuthor = (db: ClinicDb, id: UserId) =>
