@@ -89,7 +89,11 @@ export const DocumentContent = z.object({
   kind: z.enum(documentKinds),
   title: z.string(),
   content: z.discriminatedUnion('form', [
-    z.object({ form: z.literal('pdf') }),
+    z.object({
+      form: z.literal('pdf'),
+      /** It may run scripts or carry other files, so it is offered as a download only. */
+      mayAct: z.boolean(),
+    }),
     z.object({
       form: z.literal('report'),
       report: z.object({

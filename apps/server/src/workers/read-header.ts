@@ -19,7 +19,8 @@ import {
 import type { DicomDocument } from '@talus/dicom'
 import { readImageMetadata } from './image-metadata.ts'
 import type { StoredTables } from '@talus/dicom'
-import type { FileSummary, HeaderContent, PixelLocation } from './read-protocol.ts'
+import { mayAct } from './pdf-actions.ts'
+import type { FileSummary, HeaderContent, PixelLocation, ReadDocument } from './read-protocol.ts'
 
 /** Longer values are truncated. */
 const maxValue = 256
@@ -61,8 +62,17 @@ export function readContent(bytes: Uint8Array, fileBytes: number): HeaderContent
   }
 }
 
-export const readDocumentContent = (bytes: Uint8Array, fileBytes: number): DicomDocument =>
-  readDocument(readDicomHeader(bytes, fileBytes))
+export function readDocumentContent(bytes: Uint8Array, fileBytes: number): ReadDocument {
+  const document = readDocument(readDicomHeader(bytes, fileBytes))
+  return { ...document, mayAct: mayDocumentAct(bytes, document) }
+}
+
+/** A PDF in a deflated file is not searched for actions, and counts as one that has some. */
+function mayDocumentAct(bytes: Uint8Array, { content }: DicomDocument): boolean {
+  if (content.form !== 'pdf') return false
+  const { start, byteLength } = content.pdf
+  return start === undefined || mayAct(bytes.subarray(start, start + byteLength))
+}
 
 function hashChunks(chunks: Iterable<Uint8Array>): string {
   const hash = createHash('sha256')

@@ -2,7 +2,6 @@ import type { ImageMetadata } from '@talus/contract'
 import { DicomFault } from '@talus/dicom'
 import type {
   Attributes,
-  DicomDocument,
   EditOptions,
   PresentedImage,
   ReadPresentation,
@@ -11,7 +10,13 @@ import type {
 import { fileFaults, ignoreFileFault } from './file-faults.ts'
 import { createLongReads } from './long-read.ts'
 import type { LongReadRequest } from './long-read.ts'
-import type { FileSummary, HeaderContent, PixelLocation, ReadProtocol } from './read-protocol.ts'
+import type {
+  FileSummary,
+  HeaderContent,
+  PixelLocation,
+  ReadDocument,
+  ReadProtocol,
+} from './read-protocol.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
@@ -53,7 +58,7 @@ export interface ReadPool {
   /** How a presentation state shows an image; `too-large` like above. */
   readPresentation(file: FilePrefix, image: PresentedImage): Promise<ReadPresentation>
   /** `file` is the whole file: an object without pixel data ends with its last element. */
-  readDocument(file: FilePrefix, signal?: AbortSignal): Promise<DicomDocument>
+  readDocument(file: FilePrefix, signal?: AbortSignal): Promise<ReadDocument>
   /** Changes attributes of a header, which is loaded when the worker is free. */
   edit(
     head: () => Promise<Uint8Array>,

@@ -38,7 +38,7 @@ export interface ReadProtocol {
       ReadPresentation
     >
     /** The content of an object without pixel data. */
-    readonly document: Call<Prefix, DicomDocument>
+    readonly document: Call<Prefix, ReadDocument>
     /** The header with other attributes. */
     readonly edit: Call<
       {
@@ -49,6 +49,12 @@ export interface ReadProtocol {
       Uint8Array<ArrayBuffer>
     >
   }
+}
+
+/** The content of an object without pixel data. */
+export interface ReadDocument extends DicomDocument {
+  /** A PDF that may run scripts, start programs or carry other files, or cannot be searched. */
+  readonly mayAct: boolean
 }
 
 /** The position of a frame in its file. */

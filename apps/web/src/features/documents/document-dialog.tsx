@@ -111,6 +111,7 @@ function Content({ document, data }: ContentProps) {
   const { content, references } = data
   switch (content.form) {
     case 'pdf':
+      if (content.mayAct) return <p className={styles.note}>{t('documents:mayAct')}</p>
       return <PdfFrame id={document.id} title={data.title || t('documents:kind.pdf')} />
     case 'report':
       return <ReportView report={content.report} references={references} />

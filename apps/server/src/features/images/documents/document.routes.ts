@@ -14,6 +14,9 @@ import * as documents from './documents.queries.ts'
 const pdfPolicy =
   "default-src 'none'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
+/** A PDF that may act is only downloaded; a browser that shows it nevertheless gives it no rights. */
+const activePdfPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
 export function documentRoutes(mount: Mount, mountRaw: MountRaw, deps: DocumentDeps) {
   const reader = createDocuments(deps)
   const stopping = new AbortController()
@@ -32,8 +35,10 @@ export function documentRoutes(mount: Mount, mountRaw: MountRaw, deps: DocumentD
         'content-type': 'application/pdf',
         'content-length': pdf.byteLength,
         'content-disposition':
-          query.save === '1' ? disposition : disposition.replace(/^attachment/u, 'inline'),
-        'content-security-policy': pdfPolicy,
+          query.save === '1' || pdf.mayAct
+            ? disposition
+            : disposition.replace(/^attachment/u, 'inline'),
+        'content-security-policy': pdf.mayAct ? activePdfPolicy : pdfPolicy,
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'SAMEORIGIN',
         'cross-origin-resource-policy': 'same-origin',

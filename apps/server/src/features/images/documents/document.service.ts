@@ -9,7 +9,7 @@ import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import type { FileStore } from '../../../files/index.ts'
 import type { PooledBytes } from '../../../http/send-bytes.ts'
-import type { ReadPool, TranscodePool } from '../../../workers/index.ts'
+import type { ReadDocument, ReadPool, TranscodePool } from '../../../workers/index.ts'
 import { toSafeName } from '../download/safe-name.ts'
 import { createImageFiles } from '../stored/image-file.service.ts'
 import { readWhole } from '../stored/read-file.ts'
@@ -36,6 +36,8 @@ const hashTicket = (ticket: string) => createHash('sha256').update(ticket).diges
 interface OpenPdf {
   readonly byteLength: number
   readonly fileName: string
+  /** Not to be shown by a browser, but to be downloaded. */
+  readonly mayAct: boolean
   readonly bytes: PooledBytes
 }
 
@@ -47,7 +49,7 @@ export function createDocuments(deps: DocumentDeps) {
   const { files, log, clock, unscopedDb, readPool, transcodePool } = deps
   const imageFiles = createImageFiles(deps)
 
-  async function readFile({ filePath }: RecordedFile, signal: AbortSignal): Promise<DicomDocument> {
+  async function readFile({ filePath }: RecordedFile, signal: AbortSignal): Promise<ReadDocument> {
     const { byteLength } = (await files.stat(filePath)) ?? refuse('image/missing')
     const open = async () => (await files.read(filePath)) ?? refuse('image/missing')
     try {
@@ -58,7 +60,7 @@ export function createDocuments(deps: DocumentDeps) {
       log.warn({ err: error }, 'document not read')
       if (!(error instanceof DicomFault)) refuse('image/unreadable')
       const content = { form: 'none', reason: 'damaged' } as const
-      return { kind: 'other', title: '', content, references: [] }
+      return { kind: 'other', title: '', content, references: [], mayAct: false }
     }
   }
 
@@ -81,12 +83,12 @@ export function createDocuments(deps: DocumentDeps) {
   return {
     async read(db: ClinicDb, id: ImageId, signal: AbortSignal): Promise<DocumentContent> {
       const recorded = (await documents.findDocument(db, id)) ?? refuse('record/not-found')
-      const { kind, title, content, references } = await readFile(recorded, signal)
+      const { kind, title, content, references, mayAct } = await readFile(recorded, signal)
       const found = await documents.findReferences(db, recorded.clinicId, references)
       return {
         kind,
         title,
-        content: toResponse(content),
+        content: toResponse(content, mayAct && !recorded.isOwnReport),
         referenceCount: references.length,
         references: found,
       }
@@ -111,12 +113,13 @@ export function createDocuments(deps: DocumentDeps) {
       const db = new ClinicDb(unscopedDb, [taken.clinicId])
       const recorded =
         (await documents.findDocument(db, taken.imageId)) ?? refuse('record/not-found')
-      const { title, content } = await readFile(recorded, signal)
+      const { title, content, mayAct } = await readFile(recorded, signal)
       if (content.form !== 'pdf') refuse('document/not-pdf')
       const name = toSafeName(`${title.slice(0, nameMax) || recorded.sopInstanceUID}.pdf`)
       return {
         byteLength: content.pdf.byteLength,
         fileName: name,
+        mayAct: mayAct && !recorded.isOwnReport,
         bytes: readPdf(recorded, content.pdf, signal),
       }
     },
@@ -124,10 +127,13 @@ export function createDocuments(deps: DocumentDeps) {
 }
 
 /** The content without the position in the file. */
-function toResponse(content: DicomDocument['content']): DocumentContent['content'] {
+function toResponse(
+  content: DicomDocument['content'],
+  mayAct: boolean,
+): DocumentContent['content'] {
   switch (content.form) {
     case 'pdf':
-      return { form: 'pdf' }
+      return { form: 'pdf', mayAct }
     case 'report': {
       const { entries, ...report } = content.report
       const copies = entries.map(({ frames, ...entry }) => ({

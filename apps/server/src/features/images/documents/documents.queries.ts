@@ -59,10 +59,15 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId) {
 }
 
 /** Finds the file of an object without pixel data; those of deleted studies are not found. */
-export const findDocument = (db: ClinicDb, id: ImageId) =>
-  db
+export async function findDocument(db: ClinicDb, id: ImageId) {
+  const found = await db
     .selectFrom('image')
     .innerJoin('study', 'study.id', 'image.studyId')
+    .leftJoin('studyReport', (join) =>
+      join
+        .onRef('studyReport.imageId', '=', 'image.id')
+        .onRef('studyReport.clinicId', '=', 'image.clinicId'),
+    )
     .select([
       'image.id',
       'image.clinicId',
@@ -71,12 +76,17 @@ export const findDocument = (db: ClinicDb, id: ImageId) =>
       'image.byteLength',
       'image.sopInstanceUID',
       'image.createdOn',
+      'studyReport.isForeign',
     ])
     .where('image.id', '=', id)
     .where('image.hasPixels', '=', false)
     .where('image.isRejected', '=', false)
     .where('study.isDeleted', '=', false)
     .executeTakeFirst()
+  if (!found) return undefined
+  const { isForeign, ...recorded } = found
+  return { ...recorded, isOwnReport: isForeign === false }
+}
 
 /** Finds objects by their UIDs, as far as they are in reach and not deleted. */
 export async function findReferences(db: ClinicDb, clinicId: ClinicId, uids: readonly string[]) {

@@ -105,7 +105,10 @@ test('each version is in the study list, among the documents, in a mail and in a
   )
   expect(shared.map(({ rawPayload }) => toHash(rawPayload))).toEqual(hashes)
 
-  const mailbox = await startMailServer({ authOptional: true })
+  const mailbox = await startMailServer({
+    allowInsecureAuth: true,
+    onAuth: ({ username }, _session, done) => done(null, { user: username ?? '' }),
+  })
   closing.push(mailbox.close)
   await server.unscopedDb
     .deleteFrom('emailConfig')
@@ -118,7 +121,7 @@ test('each version is in the study list, among the documents, in a mail and in a
       email: 'reports@clinic.example',
       hostName: '127.0.0.1',
       smtpPort: mailbox.port,
-      password: null,
+      password: server.secrets.seal('Mailbox-secret-1'),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
