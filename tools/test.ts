@@ -34,7 +34,8 @@ const help = `npm test: types, lint, import boundaries, languages, unit tests, A
 
   npm test -- --only unit|server|e2e|check    one part; several may be given
   npm test -- --only server studies           only files whose path contains a word
-  npm test -- --all                           also the simulated images of every size of animal
+  npm test -- --all                           also the simulated images of every size of animal, and the lines
+                                              of 500 reports in the browser at four pixel ratios
 
   TEST_DATABASE_URL  a PostgreSQL server on which databases may be created
   CHROMIUM_PATH      the browser to use`
@@ -142,6 +143,7 @@ const e2eStep: Step = {
           E2E_LOCAL_DATA: local.data,
           E2E_CLOUD_URL: cloud.url,
           E2E_CLOUD_DATA: cloud.data,
+          TEST_ALL: values.all ? '1' : undefined,
           PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         },
         signal: stopController.signal,

@@ -47,7 +47,7 @@ export function createRandom(seed: number) {
 }
 type Random = ReturnType<typeof createRandom>
 
-/** Words get styles in groups, as a person sets them; a measurement may be among them. */
+/** Words get styles in groups, as a person sets them; a measurement or a field may be among them. */
 function randomInlines({ next, pick }: Random, language: ReportLanguage, count: number) {
   const words = Array.from({ length: count }, () => pick(sentences[language]))
     .join(' ')
@@ -62,14 +62,24 @@ function randomInlines({ next, pick }: Random, language: ReportLanguage, count: 
     else if (style < 0.87) nodes.push(text(part, 'strong'))
     else if (style < 0.94) nodes.push(text(part, 'em'))
     else if (style < 0.97) nodes.push(text(part, 'strong', 'em'))
-    else {
+    else if (style < 0.99)
       nodes.push(text(part), { type: 'measurement', attrs: vhsAttributes }, text(' '))
-    }
+    else nodes.push(text(part), openField, text(' '))
   }
   return nodes
 }
 
 const vhsAttributes = MeasurementAttributes.parse(vhs)
+const openField: InlineNode = {
+  type: 'field',
+  attrs: {
+    kind: 'choice',
+    options: ['none', 'mild', 'moderate', 'severe'],
+    unit: '',
+    hint: '',
+    value: null,
+  },
+}
 
 function randomBlock(random: Random, language: ReportLanguage): Block {
   const kind = random.next()
