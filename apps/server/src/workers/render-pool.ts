@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { DicomFault } from '@talus/dicom'
 import type { FrameApart, VoiWindow } from '@talus/dicom'
 import { fileFaults } from './file-faults.ts'
-import type { RenderProtocol, Viewport } from './render-protocol.ts'
+import type { PresentedView, RenderProtocol, Viewport } from './render-protocol.ts'
 import type { SharedBuffer } from './shared-buffer-pool.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
@@ -22,6 +22,10 @@ export interface ImageRenderOptions extends JpegOptions {
   /** Replaces the VOI window of the file. */
   readonly window?: VoiWindow | undefined
   readonly viewport?: Viewport | undefined
+  readonly presented?: PresentedView | undefined
+  /** A VOI LUT of the file, counted from 0, in place of its window. */
+  readonly voiLut?: number | undefined
+  readonly isInverted?: boolean | undefined
   readonly format?: 'jpeg' | 'png' | undefined
 }
 
@@ -80,7 +84,9 @@ export function startRenderPool(settings: Partial<PoolSettings> = {}): RenderPoo
     // before a worker does, or it is unloaded with the first worker that ends.
     await import('sharp')
     const { frame, longestEdge, quality = 90, signal, window, viewport, format = 'jpeg' } = options
-    const task = { frame, longestEdge, quality, window, viewport, format, sha256, apart }
+    const { presented, voiLut, isInverted = false } = options
+    const shown = { window, voiLut, isInverted, viewport, presented }
+    const task = { ...shown, frame, longestEdge, quality, format, sha256, apart }
     return pool.run('render', {
       payload: async () => ({ ...task, bytes: await loadFile() }),
       signal,

@@ -3,6 +3,7 @@ import { describeImage, readDicom, readFrameApart, renderFrame } from '@talus/di
 import type { ImageDescription, RenderedImage } from '@talus/dicom'
 import { freeBuffer } from '@talus/node-kit/buffer-pool'
 import sharp from 'sharp'
+import { encodePresented } from './encode-presented.ts'
 import { fileFaults } from './file-faults.ts'
 import { Transferred } from './protocol.ts'
 import type { RenderProtocol, RenderTask, Viewport } from './render-protocol.ts'
@@ -85,13 +86,17 @@ const hasExpectedHash = ({ bytes, sha256 }: RenderTask) =>
 answerCalls<RenderProtocol>(
   {
     render: async (task) => {
-      const { bytes, apart, frame, longestEdge, window } = task
+      const { bytes, apart, frame, longestEdge, window, voiLut, isInverted } = task
       const file = apart ? readFrameApart(bytes, apart) : readDicom(bytes)
       const stored = describeImage(file.dataSet)
-      const rendered = await renderFrame(file, { frame, longestEdge, window, getDisplayBuffer })
+      const options = { frame, longestEdge, window, voiLut, isInverted, getDisplayBuffer }
+      const rendered = await renderFrame(file, options)
       // The largest frame would take the memory of three while it waits for the garbage collector.
       if (apart && rendered.data.buffer !== bytes.buffer) freeBuffer(bytes)
-      const encoding = encode(rendered, stored, task)
+      const { presented, viewport, quality } = task
+      const encoding = presented
+        ? encodePresented(rendered, stored, presented, { width: viewport?.width, quality })
+        : encode(rendered, stored, task)
       // Hashed here while sharp encodes the image in its own threads.
       const isExpected = hasExpectedHash(task)
       const image = await encoding

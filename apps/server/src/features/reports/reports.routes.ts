@@ -5,13 +5,14 @@ import { getDownloadsFolder, saveDownload } from '../images/index.ts'
 import type { MetadataDeps } from '../images/index.ts'
 import { createMeasurementList } from './content/measurements.service.ts'
 import { addPicture, readPicture } from './content/pictures.service.ts'
+import { createPresentedViews } from './content/presented-view.ts'
 import * as drafts from './drafts/drafts.service.ts'
 import { createReport, listVersions, readSource } from './versions/create.service.ts'
 import type { CreateDeps } from './versions/create.service.ts'
 import { openPdf, uploadReport } from './versions/upload.service.ts'
 
 export interface ReportDeps
-  extends Omit<CreateDeps, 'listMeasurements' | 'stopping'>, MetadataDeps {
+  extends Omit<CreateDeps, 'listMeasurements' | 'findPresentedView' | 'stopping'>, MetadataDeps {
   readonly clock: Clock
   readonly downloadsFolder: string | undefined
   readonly dataFolder: string
@@ -21,7 +22,8 @@ export function reportRoutes(mount: Mount, mountRaw: MountRaw, deps: ReportDeps)
   const { clock } = deps
   const stopping = new AbortController()
   const listMeasurements = createMeasurementList(deps)
-  const createDeps = { ...deps, listMeasurements, stopping: stopping.signal }
+  const findPresentedView = createPresentedViews(deps)
+  const createDeps = { ...deps, listMeasurements, findPresentedView, stopping: stopping.signal }
 
   mount(routes.report.drafts, (call) => drafts.list(call))
   mount(routes.report.draft, (call) => drafts.read(call, call.params.studyId))

@@ -13,12 +13,17 @@ import type { ChangeContext } from '../../audit/index.ts'
 import { readWhole } from '../../images/index.ts'
 import type { RecordedFile, RenderStored } from '../../images/index.ts'
 import * as queries from './pictures.queries.ts'
+import type { FindPresentedView } from './presented-view.ts'
 
 export interface PictureDeps {
   readonly files: FileStore
   readonly log: Logger
   readonly reportPool: ReportPool
   readonly renderStored: RenderStored
+}
+
+interface LoadDeps extends PictureDeps {
+  readonly findPresentedView: FindPresentedView
 }
 
 /** The specified width and quality of the images in a report. */
@@ -113,9 +118,9 @@ export interface LoadedPictures {
  * clinic, a rejected and a deleted one are refused alike.
  */
 export async function loadPictures(
-  deps: PictureDeps,
+  deps: LoadDeps,
   db: ClinicDb,
-  { pages }: ReportDocument,
+  { pages, language }: ReportDocument,
   signal: AbortSignal,
 ): Promise<LoadedPictures> {
   const slots = pages.flatMap(({ images }, index): PlacedSlot[] =>
@@ -133,7 +138,10 @@ export async function loadPictures(
   const load = async ({ slot, page }: PlacedSlot): Promise<Uint8Array> => {
     const image = images.get(slot.imageId)
     if (image?.studyId !== slot.studyId) return refuseSlot(page)
-    if (slot.view === null) return (await render(deps, image, signal)) ?? refuseSlot(page)
+    if (slot.view === null) {
+      const shown = await deps.findPresentedView(db, image, language, signal)
+      return (await render(deps, image, shown, signal)) ?? refuseSlot(page)
+    }
     const picture = kept.get(parsePictureId(slot.view) ?? '')
     // A picture of another image under this caption might show another animal.
     if (picture?.imageId !== slot.imageId) return refuseSlot(page)
@@ -151,17 +159,18 @@ export async function loadPictures(
   return { pictures, images: [...images.values()] }
 }
 
-/** Renders an image as its file shows it; undefined if it cannot be shown. */
+/** Renders an image as the viewer left it, or as its file shows it; undefined if that fails. */
 async function render(
   { renderStored, log }: PictureDeps,
   image: queries.ShowableImage,
+  shown: Awaited<ReturnType<FindPresentedView>>,
   signal: AbortSignal,
 ): Promise<Uint8Array | undefined> {
   // Never enlarged.
   const width = Math.min(imageWidth, image.columns ?? imageWidth)
   const viewport = { width, height: imageHeightMax }
   try {
-    return await renderStored(image, { viewport, quality: imageQuality, signal })
+    return await renderStored(image, { ...shown, viewport, quality: imageQuality, signal })
   } catch (error) {
     if (error instanceof WorkerFault) refuse('report/not-made')
     log.warn({ err: error, imageId: image.id }, 'image of a report not rendered')

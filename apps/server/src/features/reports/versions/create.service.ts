@@ -16,6 +16,7 @@ import type { ChangeContext } from '../../audit/index.ts'
 import type { ListMeasurements } from '../content/measurements.service.ts'
 import { loadPictures } from '../content/pictures.service.ts'
 import type { PictureDeps } from '../content/pictures.service.ts'
+import type { FindPresentedView } from '../content/presented-view.ts'
 import { refreshMeasurements } from '../content/refresh-measurements.ts'
 import { createSurroundings, formatAuthor } from '../content/surroundings.ts'
 import { parseReport, readStoredReport } from '../parse-report.ts'
@@ -29,6 +30,7 @@ import * as versions from './versions.queries.ts'
 
 export interface CreateDeps extends StoreDeps, PictureDeps {
   readonly listMeasurements: ListMeasurements
+  readonly findPresentedView: FindPresentedView
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal
 }
