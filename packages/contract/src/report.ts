@@ -200,6 +200,16 @@ const contentRoutes = {
     params: z.object({ pictureId: z.uuid() }),
     produces: 'image/jpeg',
   }),
+  printedImage: defineRoute({
+    method: 'GET',
+    path: '/report/image/:imageId',
+    summary: 'An image as the PDF prints it without a kept picture: as the viewer left it',
+    needs: 'report.create',
+    clinic: 'reach',
+    params: z.object({ imageId: ImageId }),
+    query: z.object({ language: z.enum(languages).optional() }),
+    produces: 'image/jpeg',
+  }),
 }
 
 export const reportRoutes = {

@@ -1,10 +1,11 @@
 import { refuse, routes } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
+import type { FastifyReply } from 'fastify'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import { getDownloadsFolder, saveDownload } from '../images/index.ts'
 import type { MetadataDeps } from '../images/index.ts'
 import { createMeasurementList } from './content/measurements.service.ts'
-import { addPicture, readPicture } from './content/pictures.service.ts'
+import { addPicture, readPicture, renderPrinted } from './content/pictures.service.ts'
 import { createPresentedViews } from './content/presented-view.ts'
 import * as drafts from './drafts/drafts.service.ts'
 import { createReport, listVersions, readSource } from './versions/create.service.ts'
@@ -17,6 +18,9 @@ export interface ReportDeps
   readonly downloadsFolder: string | undefined
   readonly dataFolder: string
 }
+
+const sendJpeg = (reply: FastifyReply, bytes: Uint8Array) =>
+  reply.type('image/jpeg').header('x-content-type-options', 'nosniff').send(Buffer.from(bytes))
 
 export function reportRoutes(mount: Mount, mountRaw: MountRaw, deps: ReportDeps) {
   const { clock } = deps
@@ -49,11 +53,12 @@ export function reportRoutes(mount: Mount, mountRaw: MountRaw, deps: ReportDeps)
     return addPicture(deps, { ...call, clock }, form.fields.imageId, file)
   })
   mountRaw(routes.report.picture, async ({ db, params }, reply) =>
-    reply
-      .type('image/jpeg')
-      .header('x-content-type-options', 'nosniff')
-      .send(Buffer.from(await readPicture(deps, db, params.pictureId))),
+    sendJpeg(reply, await readPicture(deps, db, params.pictureId)),
   )
+  mountRaw(routes.report.printedImage, async ({ db, params, query, language }, reply) => {
+    const options = { language: query.language ?? language, signal: stopping.signal }
+    return sendJpeg(reply, await renderPrinted(createDeps, db, params.imageId, options))
+  })
 
   mount(routes.study.uploadReport, ({ form, ...call }) => {
     const [file] = form.files

@@ -60,6 +60,7 @@ export function createReportRequests(
     'report.source': { params: { id: records.studyReportId } },
     'report.measurements': { params },
     'report.addPicture': { form: { fields: { imageId }, files: { pictureFile: [picture] } } },
+    'report.printedImage': { params: { imageId } },
     'report.picture': { params: { pictureId: records.pictureId } },
     'report.settings': { query },
     'report.saveSettings': { query, body: { orientation: 'portrait' } },

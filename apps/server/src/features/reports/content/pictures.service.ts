@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal, refuse } from '@talus/contract'
-import type { ImageId } from '@talus/contract'
+import type { ImageId, Language } from '@talus/contract'
 import { toPictureKey } from '@talus/report/pdf'
 import type { ImageSlot, ReportDocument } from '@talus/report/document'
 import type { Logger } from '@talus/node-kit/logger'
@@ -157,6 +157,18 @@ export async function loadPictures(
     )
   await queries.keepPictures(db, [...kept.keys()])
   return { pictures, images: [...images.values()] }
+}
+
+/** Renders an image as the PDF prints it, if the report has no kept picture of it. */
+export async function renderPrinted(
+  deps: LoadDeps,
+  db: ClinicDb,
+  id: ImageId,
+  { language, signal }: { readonly language: Language; readonly signal: AbortSignal },
+): Promise<Uint8Array> {
+  const image = (await queries.findImage(db, id)) ?? refuse('record/not-found')
+  const shown = await deps.findPresentedView(db, image, language, signal)
+  return (await render(deps, image, shown, signal)) ?? refuse('image/unreadable')
 }
 
 /** Renders an image as the viewer left it, or as its file shows it; undefined if that fails. */

@@ -103,6 +103,23 @@ describe.skipIf(!hasTool)(`an image that the viewer has changed${note}`, () => {
     expect(isBright(260, 160)).toBe(false)
   })
 
+  test('is shown to the author as the PDF prints it', async () => {
+    const { imageId, studyId } = await importQuartered()
+    const viewportState = { [imageId]: { ...defaultViewport, rotation: 90 as const } }
+    const body = createViewerState({ viewportState })
+    await server.call(routes.viewerState.save, { params: { studyId }, body }, admin)
+    const open = (by: string) =>
+      server.app.inject({
+        url: `${server.config.apiBase}report/image/${imageId}`,
+        headers: { authorization: `Bearer ${by}` },
+      })
+    const shown = await open(token)
+    expect(shown.headers['content-type']).toBe('image/jpeg')
+    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ width: rows, height: columns })
+    const stranger = await createReporter(server, server.second.id, 'foreign.reports')
+    expect((await open(stranger)).statusCode).toBe(404)
+  })
+
   test('is printed mirrored and turned as in the viewer', async () => {
     const mirrored = await printImage((id) => ({
       viewportState: { [id]: { ...defaultViewport, hflip: true } },
