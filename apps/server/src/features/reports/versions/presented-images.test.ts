@@ -33,7 +33,7 @@ afterAll(() => server.close())
 
 const [columns, rows] = [300, 200]
 
-/** Bright in the upper left quarter, dark elsewhere, so that flips and turns show. */
+/** Bright in the upper left quarter, and dark in the other three, so that flips and turns show. */
 async function importQuartered() {
   const name = `presented ${(studies += 1)}`
   const bytes = createRadiograph(
