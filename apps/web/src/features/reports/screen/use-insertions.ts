@@ -106,15 +106,19 @@ export function useInsertions(study: Study, store: ReportStore, editors: EditorS
     detail: preview,
     run: atCaret(insert),
   }))
-  const templateList: Insertion[] = templates.map(({ id, name, text }) => ({
+  const templateList: Insertion[] = templates.map(({ id, name, text, isForPart }) => ({
     id,
     label: name,
-    detail: '',
+    detail: isForPart ? t('report:panel.fits') : '',
     run: atCaret((view, range) => {
       if (parse) insertBody(view, parse(text), range)
     }),
   }))
-  return { completions, measurements: measurementList, templates: templateList }
+  return {
+    completions,
+    measurements: measured && measurementList,
+    templates: parse && templateList,
+  }
 }
 
 type Measured = readonly Parameters<typeof toMeasurementAttributes>[0][]
