@@ -111,7 +111,13 @@ export function useInsertions(study: Study, store: ReportStore, editors: EditorS
     label: name,
     detail: isForPart ? t('report:panel.fits') : '',
     run: atCaret((view, range) => {
-      if (parse) insertBody(view, parse(text), range)
+      if (!parse) return
+      insertBody(view, parse(text), range)
+      // Most templates are longer than the rest of a page: they continue on a new one.
+      const { refused } = store.get()
+      if (!refused || !store.actions.continueOnNewPage()) return
+      store.actions.activate(refused.id, 'start')
+      toast.info(t('report:full.continued'))
     }),
   }))
   return {
