@@ -1,4 +1,6 @@
 import { Button, Group, MultiSelect, Select, Stack, TextInput, Textarea } from '@mantine/core'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
 import { formatHangingRegion } from '@talus/anatomy'
 import { limits, species, templateModalities } from '@talus/contract'
 import type { ClinicId, ReportTemplate } from '@talus/contract'
