@@ -30,8 +30,6 @@ export function InsertPanel({ title, insertions, empty, isDisabled }: InsertPane
             <button
               type="button"
               className={styles.insertion}
-              aria-label={label}
-              aria-description={detail || undefined}
               aria-disabled={isDisabled || undefined}
               {...(isDisabled && { 'data-hint': t('report:panel.noPage') })}
               onPointerDown={(event) => event.preventDefault()}

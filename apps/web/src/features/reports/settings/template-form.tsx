@@ -12,6 +12,9 @@ import { reportMutations } from '../../../api/records/report.ts'
 import { toLanguage } from '../../../language.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { expandParts, listTemplateParts } from './template-scope.ts'
+import styles from './report-settings.module.css'
+
+const pillStyles = { input: styles.pills ?? '', inputField: styles.pillField ?? '' }
 
 export type TemplateDraft = Pick<
   ReportTemplate,
@@ -110,6 +113,7 @@ function ScopeFields({ draft, onChange }: ScopeFieldsProps) {
     <>
       <Group grow align="flex-start">
         <MultiSelect
+          classNames={pillStyles}
           label={t('report:settings.species')}
           placeholder={draft.species.length === 0 ? t('report:settings.everySpecies') : ''}
           value={draft.species}
@@ -134,6 +138,7 @@ function ScopeFields({ draft, onChange }: ScopeFieldsProps) {
       </Group>
       {draft.modality === 'Dental' ? null : (
         <MultiSelect
+          classNames={pillStyles}
           label={t('report:settings.bodyParts')}
           description={t('report:settings.bodyPartsHint')}
           placeholder={draft.bodyParts.length === 0 ? t('report:settings.everyPart') : ''}
