@@ -106,7 +106,9 @@ test('a report with two pages, an image, a template field and a measurement beco
     await button(page, t('report:addPage')).click()
     await expect(pageThumbnails(page, t)).toHaveCount(2)
     await paste(page, { 'text/plain': 'Conclusion: ' })
-    await page.getByRole('button', { name: 'Thorax', exact: true }).click()
+    await page
+      .getByRole('button', { name: `Thorax ${t('report:panel.fits')}`, exact: true })
+      .click()
     await expect(editor.locator('[data-kind=field]').first()).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')

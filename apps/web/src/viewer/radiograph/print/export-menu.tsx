@@ -39,8 +39,9 @@ export interface ViewerReport {
   readonly open: () => void
 }
 
+/** Not broken into two lines. */
 const formatSize = ({ width, height }: { readonly width: number; readonly height: number }) =>
-  `${Math.round(width)} × ${Math.round(height)} mm`
+  `${Math.round(width)}\u00a0×\u00a0${Math.round(height)}\u00a0mm`
 
 const getExtension = (snapshot: Blob) => (snapshot.type === 'image/jpeg' ? 'jpg' : 'png')
 
