@@ -47,6 +47,8 @@ const clinicColumns = {
   reassignment: 'clinicId',
   radCase: 'clinicId',
   caseFile: 'clinicId',
+  caseFileTicket: 'clinicId',
+  caseReport: 'clinicId',
   bridge: 'clinicId',
   sensor: 'clinicId',
   trayEntry: 'clinicId',

@@ -35,6 +35,11 @@ import type {
   RestraintCorrectionTable,
   RestraintEntryTable,
 } from './capture-tables.ts'
+import type {
+  CaseFileTicketTable,
+  CaseReportTable,
+  UserSignatureTable,
+} from './case-file-tables.ts'
 import type { CaseFileTable, RadCaseTable } from './case-tables.ts'
 import type { BridgeTable, SensorTable } from './device-tables.ts'
 import type {
@@ -388,6 +393,9 @@ export interface Database {
   reassignment: ReassignmentTable
   radCase: RadCaseTable
   caseFile: CaseFileTable
+  caseFileTicket: CaseFileTicketTable
+  caseReport: CaseReportTable
+  userSignature: UserSignatureTable
   trayEntry: TrayEntryTable
   patientAlias: PatientAliasTable
   studyClaim: StudyClaimTable
