@@ -35,7 +35,19 @@ import type {
   RestraintCorrectionTable,
   RestraintEntryTable,
 } from './capture-tables.ts'
-import type { CaseFileTable, RadCaseTable } from './case-tables.ts'
+import type {
+  CaseEventTable,
+  CaseFeedbackTable,
+  CaseFileTable,
+  CaseFindingsTable,
+  CaseMessageTable,
+  CaseNoticeChoiceTable,
+  CaseNoticeTable,
+  CasePresenceTable,
+  CaseReportVersionTable,
+  CaseRevisionTable,
+  RadCaseTable,
+} from './case-tables.ts'
 import type { BridgeTable, SensorTable } from './device-tables.ts'
 import type {
   GeneratorTechniqueOverrideTable,
@@ -388,6 +400,15 @@ export interface Database {
   reassignment: ReassignmentTable
   radCase: RadCaseTable
   caseFile: CaseFileTable
+  caseEvent: CaseEventTable
+  caseMessage: CaseMessageTable
+  caseFindings: CaseFindingsTable
+  caseReportVersion: CaseReportVersionTable
+  caseFeedback: CaseFeedbackTable
+  casePresence: CasePresenceTable
+  caseNotice: CaseNoticeTable
+  caseNoticeChoice: CaseNoticeChoiceTable
+  caseRevision: CaseRevisionTable
   trayEntry: TrayEntryTable
   patientAlias: PatientAliasTable
   studyClaim: StudyClaimTable
