@@ -41,6 +41,18 @@ import type {
   UserSignatureTable,
 } from './case-file-tables.ts'
 import type { CaseFileTable, RadCaseTable } from './case-tables.ts'
+  CaseEventTable,
+  CaseFeedbackTable,
+  CaseFileTable,
+  CaseFindingsTable,
+  CaseMessageTable,
+  CaseNoticeChoiceTable,
+  CaseNoticeTable,
+  CasePresenceTable,
+  CaseReportVersionTable,
+  CaseRevisionTable,
+  RadCaseTable,
+} from './case-tables.ts'
 import type { BridgeTable, SensorTable } from './device-tables.ts'
 import type {
   GeneratorTechniqueOverrideTable,
@@ -396,6 +408,15 @@ export interface Database {
   caseFileTicket: CaseFileTicketTable
   caseReport: CaseReportTable
   userSignature: UserSignatureTable
+  caseEvent: CaseEventTable
+  caseMessage: CaseMessageTable
+  caseFindings: CaseFindingsTable
+  caseReportVersion: CaseReportVersionTable
+  caseFeedback: CaseFeedbackTable
+  casePresence: CasePresenceTable
+  caseNotice: CaseNoticeTable
+  caseNoticeChoice: CaseNoticeChoiceTable
+  caseRevision: CaseRevisionTable
   trayEntry: TrayEntryTable
   patientAlias: PatientAliasTable
   studyClaim: StudyClaimTable

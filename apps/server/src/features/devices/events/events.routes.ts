@@ -35,6 +35,7 @@ const topicRoutes = {
   drawings: routes.viewerState.ofStudy,
   sensor: routes.sensor.events,
   generator: routes.generator.events,
+  cases: routes.radCase.stat,
 } as const
 
 interface OpenStream {
