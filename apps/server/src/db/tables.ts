@@ -40,7 +40,7 @@ import type {
   CaseReportTable,
   UserSignatureTable,
 } from './case-file-tables.ts'
-import type { CaseFileTable, RadCaseTable } from './case-tables.ts'
+import type {
   CaseEventTable,
   CaseFeedbackTable,
   CaseFileTable,
