@@ -15,7 +15,11 @@ export interface CaseFileContent {
 export interface CaseFileTicketTable {
   tokenHash: string
   clinicId: ClinicId
-  caseFileId: CaseFileId
+  caseId: CaseId
+  /** Null for a report, whose PDF is at `filePath`. */
+  caseFileId: CaseFileId | null
+  filePath: string | null
+  fileName: string
   userId: UserId
   isForRadiologist: boolean
   expiresOn: Instant

@@ -33,7 +33,11 @@ export async function caseFilesAndReports({
     ticket
       .addColumn('tokenHash', 'text', (hash) => hash.primaryKey())
       .addColumn('clinicId', 'bigint', references('clinic'))
-      .addColumn('caseFileId', 'bigint', required)
+      .addColumn('caseId', 'bigint', references('radCase', 'cascade'))
+      // Null for a report, whose PDF is at the path.
+      .addColumn('caseFileId', 'bigint')
+      .addColumn('filePath', 'text')
+      .addColumn('fileName', 'text', required)
       .addColumn('userId', 'bigint', references('user', 'cascade'))
       // Whether the user reaches the file as the radiologist of its case.
       .addColumn('isForRadiologist', 'boolean', required)

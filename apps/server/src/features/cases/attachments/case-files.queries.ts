@@ -8,7 +8,9 @@ const select = (db: ClinicDb) =>
   db
     .selectFrom('caseFile')
     .innerJoin('radCase', 'radCase.id', 'caseFile.caseId')
+    .leftJoin('image', 'image.id', 'caseFile.imageId')
     .select([
+      'image.hasPixels',
       'caseFile.id',
       'caseFile.caseId',
       'caseFile.clinicId',
@@ -72,7 +74,11 @@ export const insert = (
 interface NewTicket {
   readonly tokenHash: string
   readonly clinicId: ClinicId
-  readonly caseFileId: CaseFileId
+  readonly caseId: CaseId
+  /** Null for a report, whose PDF is at `filePath`. */
+  readonly caseFileId: CaseFileId | null
+  readonly filePath: string | null
+  readonly fileName: string
   readonly userId: UserId
   readonly expiresOn: string
 }
@@ -97,7 +103,7 @@ export const takeTicket = (unscopedDb: UnscopedDb, tokenHash: string, now: strin
     .deleteFrom('caseFileTicket')
     .where('tokenHash', '=', tokenHash)
     .where('expiresOn', '>', now)
-    .returning(['caseFileId', 'clinicId', 'userId', 'isForRadiologist'])
+    .returningAll()
     .executeTakeFirst()
 
 /** Whether the account can still be used. */
