@@ -96,12 +96,23 @@ test('only these routes name no clinic although they need a sign-in', () => {
     'dicomDevice.certificate',
     'dicomInfo.ofThisMachine',
     'emailConfig.defaults',
+    'radCase.signature',
+    'radCase.saveSignature',
+    'radCase.signaturePicture',
+    'radCase.saveSignaturePicture',
+    'radCase.removeSignaturePicture',
   ])
 })
 
 test('only these routes reach the cases that are offered or assigned to a radiologist', () => {
   const ofCases = closedRoutes.filter(({ route }) => route.clinic === 'cases')
   expect(ofCases.map(({ name }) => name)).toEqual([
+    'image.ofStudy',
+    'image.one',
+    'image.jpeg',
+    'image.metadata',
+    'image.pixels',
+    'image.overlay',
     'viewerState.ofCase',
     'radCase.list',
     'radCase.page',
@@ -114,6 +125,10 @@ test('only these routes reach the cases that are offered or assigned to a radiol
     'radCase.addFiles',
     'radCase.cropAndSave',
     'radCase.report',
+    'radCase.createReportTicket',
+    'radCase.previewReport',
+    'radCase.fileThumbnail',
+    'radCase.images',
     'radCase.take',
     'radCase.cancel',
     'radCase.requestMore',
