@@ -206,7 +206,7 @@ describe('the demo records', () => {
       expect(last?.toStatus).toBe(status)
     }
     const versions = await listRows('caseReportVersion')
-    expect(versions.map(({ version }) => version).toSorted()).toEqual([1, 1, 2])
+    expect(versions.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual([1, 1, 2])
     expect((await listRows('caseMessage')).length).toBe(4)
     for (const { status, dueOn, submitOn } of cases) {
       expect(dueOn === null).toBe(status === caseStatus.draft)

@@ -54,13 +54,13 @@ export async function sumAttachments(db: ClinicDb, caseId: CaseId) {
     .selectFrom('caseFile')
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
-      fn.sum<number>('caseFile.byteLength').as('bytes'),
+      fn.sum<number | null>('caseFile.byteLength').as('bytes'),
     ])
     .where('caseFile.caseId', '=', caseId)
     .where('caseFile.imageId', 'is', null)
     .where('caseFile.isFromReceiver', '=', false)
     .executeTakeFirstOrThrow()
-  return { count: Number(count), bytes: Number(bytes ?? 0) }
+  return { count, bytes: bytes ?? 0 }
 }
 
 export const insert = (
