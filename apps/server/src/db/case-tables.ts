@@ -70,7 +70,7 @@ interface OfCase {
   clinicId: ClinicId
 }
 
-/** What was done with a case. Rows are never changed. */
+/** The history of a case. Rows are never changed. */
 export interface CaseEventTable extends OfCase {
   id: Generated<number>
   action: CaseAction

@@ -7,8 +7,8 @@ import { getTranslator } from '../../../http/translations.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { writeNotices } from '../notices/write-notices.ts'
 import { moveClock } from './case-clock.ts'
-import * as queries from './case-state.queries.ts'
-import type { StoredCase } from './case-state.queries.ts'
+import * as queries from '../stored/case-state.queries.ts'
+import type { StoredCase } from '../stored/case-state.queries.ts'
 import { toSentCase } from './to-case.ts'
 
 export interface CaseContext extends ChangeContext {

@@ -4,7 +4,7 @@ import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import { queueEmail } from '../../email/index.ts'
-import type { StoredCase } from '../flow/case-state.queries.ts'
+import type { StoredCase } from '../stored/case-state.queries.ts'
 import { createNoticeMail } from './notice-mail.ts'
 import * as queries from './notices.queries.ts'
 
