@@ -49,7 +49,7 @@ interface TimedCase {
   readonly finalizedOn: Instant | null
 }
 
-/** Where the clock of a case stands. A finished case shows whether its report came in time. */
+/** The state of the clock of a case. A finished case shows whether its report came in time. */
 export function getDueTime(radCase: TimedCase, now: Date): DueTime {
   const { status, priority, dueOn, pausedSince, finalizedOn } = radCase
   if (dueOn === null || status === caseStatus.draft || status === caseStatus.cancelled)

@@ -113,7 +113,7 @@ test('cancel, addendum and reopen need a reason', () => {
   ])
 })
 
-test('a wrong status is told apart from an action that the user may never do', () => {
+test('a wrong status differs from an action that the user may never do', () => {
   const taken: CaseState = { status: 2, clinicId, radiologistId: owner, isDeleted: false }
   expect(checkCaseAction(actors.radiologist, 'take', taken)).toBe('wrong-status')
   expect(checkCaseAction(actors.radiologist, 'finalize', taken)).toBe('wrong-status')

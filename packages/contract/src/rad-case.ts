@@ -66,7 +66,7 @@ export const RadCase = z.object({
   finalizedOn: Instant.nullable(),
   /** A case for training, which statistics and invoices leave out. */
   isTest: z.boolean(),
-  /** What the clinic must know at once; empty if the radiologist has reported nothing critical. */
+  /** The text of a critical finding; empty if the radiologist has reported nothing critical. */
   criticalText: z.string(),
   criticalOn: Instant.nullable(),
   acknowledgedOn: Instant.nullable(),

@@ -12,7 +12,7 @@ export interface CaseFileContent {
   userId: Generated<UserId | null>
 }
 
-export interface CaseFileTicketTable {
+interface CaseFileTicketTable {
   tokenHash: string
   clinicId: ClinicId
   caseId: CaseId
@@ -46,4 +46,10 @@ export interface UserSignatureTable {
   sha256: Generated<string>
   byteLength: Generated<number>
   changedOn: Instant
+}
+
+export interface CaseFileTables {
+  caseFileTicket: CaseFileTicketTable
+  caseReport: CaseReportTable
+  userSignature: UserSignatureTable
 }

@@ -35,25 +35,8 @@ import type {
   RestraintCorrectionTable,
   RestraintEntryTable,
 } from './capture-tables.ts'
-import type {
-  CaseFileTicketTable,
-  CaseReportTable,
-  UserSignatureTable,
-} from './case-file-tables.ts'
-import type {
-  CaseEventTable,
-  CaseFeedbackTable,
-  CaseFileTable,
-  CaseFindingsTable,
-  CaseMessageTable,
-  CaseNoticeChoiceTable,
-  CaseNoticeTable,
-  CasePresenceTable,
-  CaseReaderTable,
-  CaseReportVersionTable,
-  CaseRevisionTable,
-  RadCaseTable,
-} from './case-tables.ts'
+import type { CaseFileTables } from './case-file-tables.ts'
+import type { CaseTables } from './case-tables.ts'
 import type { BridgeTable, SensorTable } from './device-tables.ts'
 import type {
   GeneratorTechniqueOverrideTable,
@@ -344,7 +327,7 @@ export interface AuditEventTable {
   address: string
 }
 
-export interface Database {
+export interface Database extends CaseTables, CaseFileTables {
   auditEvent: AuditEventTable
   clinic: ClinicTable
   permissionProfile: PermissionProfileTable
@@ -404,21 +387,6 @@ export interface Database {
   share: ShareTable
   shareImage: ShareImageTable
   reassignment: ReassignmentTable
-  radCase: RadCaseTable
-  caseFile: CaseFileTable
-  caseFileTicket: CaseFileTicketTable
-  caseReport: CaseReportTable
-  userSignature: UserSignatureTable
-  caseEvent: CaseEventTable
-  caseMessage: CaseMessageTable
-  caseFindings: CaseFindingsTable
-  caseReportVersion: CaseReportVersionTable
-  caseFeedback: CaseFeedbackTable
-  casePresence: CasePresenceTable
-  caseNotice: CaseNoticeTable
-  caseNoticeChoice: CaseNoticeChoiceTable
-  caseReader: CaseReaderTable
-  caseRevision: CaseRevisionTable
   trayEntry: TrayEntryTable
   patientAlias: PatientAliasTable
   studyClaim: StudyClaimTable

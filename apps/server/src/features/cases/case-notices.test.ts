@@ -98,16 +98,14 @@ test('two servers together send the notices of a due case once', async () => {
 })
 
 test('the event stream has a revision for radiologists, which grows with each change', async () => {
-  const findRevision = async (scope: number) =>
-    Number(
-      (
-        await cases.unscopedDb
-          .selectFrom('caseRevision')
-          .select('revision')
-          .where('scope', '=', scope)
-          .executeTakeFirstOrThrow()
-      ).revision,
-    )
+  const findRevision = async (scope: number) => {
+    const row = await cases.unscopedDb
+      .selectFrom('caseRevision')
+      .select('revision')
+      .where('scope', '=', scope)
+      .executeTakeFirstOrThrow()
+    return row.revision
+  }
   const scopes = [0, cases.first.id]
   const before = await Promise.all(scopes.map(findRevision))
   await cases.createCase()

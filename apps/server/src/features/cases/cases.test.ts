@@ -304,8 +304,8 @@ test('a case that is not new is not deleted, and a deleted one disappears for ra
 
 test('a cancelled case is reopened by an administrator with a new clock', async () => {
   const id = await cases.createCase(2)
-  const cancel = (body: object) =>
-    cases.call(radCase.cancel, { body: { caseId: id, ...body } as never }, cases.token('owner'))
+  const cancel = (body: { readonly reason: string }) =>
+    cases.call(radCase.cancel, { body: { caseId: id, ...body } }, cases.token('owner'))
   expect(await cancel({ reason: ' ' })).toRefuse('request/invalid')
   expect((await cancel({ reason: 'Wrong animal' })).body).toMatchObject({
     status: 5,

@@ -3,7 +3,7 @@ import type { CaseId, EmailConfigId, RadCase, RouteBody, UserId, routes } from '
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { insertMessage } from './messages.queries.ts'
 import { removeNoticesOfCase } from '../notices/notices.queries.ts'
-import { findRadiologist } from './case-state.queries.ts'
+import { findRadiologist } from '../stored/case-state.queries.ts'
 import { changeCase } from './change-case.ts'
 import type { CaseContext } from './change-case.ts'
 

@@ -2,7 +2,7 @@ import { computeDueOn, computeSoonOn, getCaseTransition, resumeDueOn } from '@ta
 import type { CaseAction } from '@talus/contract'
 import type { Updateable } from 'kysely'
 import type { RadCaseTable } from '../../../db/case-tables.ts'
-import type { StoredCase } from './case-state.queries.ts'
+import type { StoredCase } from '../stored/case-state.queries.ts'
 
 /** The columns of the due time after an action. */
 export function moveClock(

@@ -1,6 +1,6 @@
 import { caseStatus } from '@talus/contract'
 import type { RadCase } from '@talus/contract'
-import type { StoredCase } from './case-state.queries.ts'
+import type { StoredCase } from '../stored/case-state.queries.ts'
 
 const noTexts = {
   findings: '',

@@ -10,7 +10,7 @@ import type {
 } from '@talus/contract'
 import type { RouteQuery, routes } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
-import { findUserName, formatUserName } from '../flow/case-state.queries.ts'
+import { findUserName, formatUserName } from '../stored/case-state.queries.ts'
 import { toCase } from '../flow/to-case.ts'
 import * as queries from './case-rows.queries.ts'
 import type { FoundRow, RowFilter, RowOrder } from './case-rows.queries.ts'

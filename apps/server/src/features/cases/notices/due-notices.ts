@@ -2,8 +2,8 @@ import { caseStatus } from '@talus/contract'
 import type { CaseNoticeKind } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { UnscopedDb } from '../../../db/open.ts'
-import { touchCases } from '../flow/case-state.queries.ts'
-import type { StoredCase } from '../flow/case-state.queries.ts'
+import { touchCases } from '../stored/case-state.queries.ts'
+import type { StoredCase } from '../stored/case-state.queries.ts'
 import { listReadersOf, sendNotices } from './write-notices.ts'
 
 interface DueDeps {
