@@ -112,7 +112,13 @@ export const errors = {
   'web/not-acceptable': 406,
   'web/archive-failed': 424,
   'case/not-deletable': 400,
-  'case/wrong-status': 400,
+  'case/wrong-status': 409,
+  'case/taken': 409,
+  'case/not-allowed': 403,
+  'case/draft-changed': 409,
+  'case/file-type': 400,
+  'case/too-many-files': 400,
+  'case/files-too-large': 413,
   'download/too-many': 429,
   'device/time-out': 408,
   'device/prepare-time-out': 408,
@@ -236,6 +242,14 @@ export const fieldFaults = [
   'folder/same',
   'serial/not-opened',
   'email/password-again',
+  'case/veterinarian-required',
+  'case/patient-name-required',
+  'case/breed-required',
+  'case/species-required',
+  'case/modality-required',
+  'case/birth-date-required',
+  'case/image-required',
+  'case/report-empty',
   'owner/name-too-long',
   'owner/address-too-long',
   'field/code',
@@ -257,6 +271,14 @@ export interface ErrorReply {
   readonly fields?: Readonly<Record<string, string>>
   /** The fields whose value exists already, on a 409. */
   readonly conflicts?: readonly string[]
+  /** The present state of a case whose status does not allow the action. */
+  readonly radCase?: CurrentCase
+}
+
+/** The owner is the name of the radiologist to whom the case is assigned; empty without one. */
+export interface CurrentCase {
+  readonly status: number
+  readonly owner: string
 }
 
 /** Placeholder values of an error message, such as `{ entity, field }`. */
@@ -266,6 +288,7 @@ export interface RefusalOptions {
   readonly values?: RefusalValues
   readonly fields?: Readonly<Record<string, string>>
   readonly conflicts?: readonly string[]
+  readonly radCase?: CurrentCase
   readonly retryAfterSeconds?: number
 }
 

@@ -11,6 +11,8 @@ export type EventTopic =
   | { readonly kind: 'drawings'; readonly studyId: StudyId }
   | { readonly kind: 'sensor'; readonly sensorId: SensorId }
   | { readonly kind: 'generator' }
+  /** A revision that grows with each change of a case in reach and each notice. */
+  | { readonly kind: 'cases' }
 
 /** The client chooses the key, and never uses it twice for the same event stream. */
 export interface FollowedTopic {
@@ -24,11 +26,11 @@ export const formatFollowed = (followed: readonly FollowedTopic[]) =>
 function formatTopic(topic: EventTopic): string {
   if (topic.kind === 'changes') return `changes:${topic.clinicId}`
   if (topic.kind === 'drawings') return `drawings:${topic.studyId}`
-  return topic.kind === 'sensor' ? `sensor:${topic.sensorId}` : 'generator'
+  return topic.kind === 'sensor' ? `sensor:${topic.sensorId}` : topic.kind
 }
 
 function parseTopic(kind: string | undefined, id: string | undefined): EventTopic | undefined {
-  if (kind === 'generator') return id === undefined ? { kind } : undefined
+  if (kind === 'generator' || kind === 'cases') return id === undefined ? { kind } : undefined
   if (kind === 'changes') {
     const clinicId = ClinicId.safeParse(id).data
     return clinicId === undefined ? undefined : { kind, clinicId }
@@ -41,7 +43,7 @@ function parseTopic(kind: string | undefined, id: string | undefined): EventTopi
   return sensorId === undefined ? undefined : { kind: 'sensor', sensorId }
 }
 
-/** Comma-separated topics with their keys: `1:changes:7,2:drawings:5,3:sensor:3,4:generator`. */
+/** Comma-separated topics with their keys: `1:changes:7,2:drawings:5,3:sensor:3,4:generator,5:cases`. */
 const Followed = z
   .string()
   .max(limits.longTextMax)

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { collapseWhitespace, hasInvisible, emailPattern, phonePattern } from './text.ts'
+import {
+  collapseWhitespace,
+  countCharacters,
+  emailPattern,
+  hasInvisible,
+  normalizeLineEnds,
+  phonePattern,
+} from './text.ts'
 
 /** Control characters do not belong in a name and break DICOM, CSV and mail headers. */
 // oxlint-disable-next-line no-control-regex -- the pattern is meant to find them
@@ -28,6 +35,17 @@ export const multilineText = (max: number = limits.longTextMax) =>
     .refine((text) => !controlCharacters.test(text), 'field/control-characters')
     .transform((text) => text.trim())
     .pipe(z.string().max(max, 'field/too-long'))
+
+/**
+ * Text that a user types with a counter of the remaining characters. It is counted as the page
+ * counts it, and stored with LF; spaces at the end stay, because the user may still be typing.
+ */
+export const countedText = (max: number) =>
+  z
+    .string()
+    .refine((text) => !controlCharacters.test(text), 'field/control-characters')
+    .transform(normalizeLineEnds)
+    .pipe(z.string().refine((text) => countCharacters(text) <= max, 'field/too-long'))
 
 export const phone = plainText().pipe(
   z.string().refine((text) => text === '' || phonePattern.test(text), 'field/phone'),

@@ -33,6 +33,16 @@ export const limits = {
   findingsMax: 1200,
   interpretationMax: 500,
   recommendationsMax: 500,
+  caseReasonMax: 500,
+  caseMessageMax: 4000,
+  caseImagesMax: 1000,
+  /** Rows of a case list without pages; `cases/page` has the others. */
+  listedCases: 200,
+  /** Rows of the statistics page. */
+  statisticsRows: 5000,
+  listedNotices: 50,
+  /** A page that shows a case says so this often, and counts as closed after three missed times. */
+  casePresenceMs: 20_000,
   attachmentsMax: 5,
   attachmentsBytes: 100 * 1024 * 1024,
   /** A report of ten pages and twenty images has 5 MB at most. */

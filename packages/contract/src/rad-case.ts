@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { CaseStatus, SpeciesId } from './codes.ts'
 import { caseModalities, casePriorities, weightUnits } from './enumerations.ts'
+import type { FieldFault } from './errors.ts'
+import { countedText, Day, Instant, multilineText, plainText } from './fields.ts'
 import {
   BreedId,
   CaseFileId,
   CaseId,
   ClinicId,
   DoctorId,
-  EmailConfigId,
   ImageId,
   OwnerId,
   PatientId,
@@ -15,8 +16,6 @@ import {
   UserId,
 } from './ids.ts'
 import { limits } from './limits.ts'
-import { defineRoute } from './route.ts'
-import { Day, Instant, multilineText, plainText, requiredText } from './fields.ts'
 
 export const RadCase = z.object({
   id: CaseId,
@@ -46,6 +45,7 @@ export const RadCase = z.object({
   studyTypes: z.string(),
   modality: z.enum(caseModalities),
   priority: z.enum(casePriorities),
+  /** The texts of the report are empty below Finalized; `findings` has the draft of its author. */
   findings: z.string(),
   interpretation: z.string(),
   /** The spelling is that of the specification. */
@@ -56,6 +56,23 @@ export const RadCase = z.object({
   submitOn: Instant.nullable(),
   isDeleted: z.boolean(),
   requestMoreInfoMessage: z.string(),
+  /** Incremented by every change of the case. */
+  version: z.int().positive(),
+  /** The radiologist whom the clinic asks; null for all of them. */
+  requestedRadiologistId: UserId.nullable(),
+  /** The time until the report is due; see `getDueTime`. */
+  dueOn: Instant.nullable(),
+  pausedSince: Instant.nullable(),
+  finalizedOn: Instant.nullable(),
+  /** A case for training, which statistics and invoices leave out. */
+  isTest: z.boolean(),
+  /** The text of a critical finding; empty if the radiologist has reported nothing critical. */
+  criticalText: z.string(),
+  criticalOn: Instant.nullable(),
+  acknowledgedOn: Instant.nullable(),
+  cancelReason: z.string(),
+  /** The number of versions of the report; those above 1 are addenda. */
+  reportVersion: z.int().nonnegative(),
 })
 export type RadCase = z.output<typeof RadCase>
 
@@ -64,40 +81,56 @@ export const CaseRow = RadCase.extend({
   referringVeterinarianName: z.string(),
   breed: z.string(),
   imageIds: z.array(ImageId),
+  radiologistName: z.string(),
+  /**
+   * The case of another radiologist: the row has no owner, no texts, no images, and the case cannot
+   * be opened.
+   */
+  isRestricted: z.boolean(),
 })
 export type CaseRow = z.output<typeof CaseRow>
+
+/** One case with the names of everybody who works on it. */
+export const CaseDetail = CaseRow.omit({ isRestricted: true }).extend({
+  ownerEmail: z.string(),
+  requesterName: z.string(),
+  requestedRadiologistName: z.string(),
+  acknowledgedByName: z.string(),
+})
+export type CaseDetail = z.output<typeof CaseDetail>
 
 export const CaseFile = z.object({
   id: CaseFileId,
   fileName: z.string(),
   imageId: ImageId.nullable(),
   isFromReceiver: z.boolean(),
+  /** Found by its content. An image of the archive is served as a JPEG, a report as a PDF. */
+  mediaType: z.string(),
+  /** 0 for images and documents of the archive. */
+  byteLength: z.int().nonnegative(),
+  /** Whether a browser may show it; other files are downloaded. */
+  isShown: z.boolean(),
+  hasThumbnail: z.boolean(),
 })
+export type CaseFile = z.output<typeof CaseFile>
 export const CaseStat = z.object({ status: CaseStatus, count: z.int().nonnegative() })
 
-/** A form field with JSON text; invalid JSON is a bad request. */
-const json = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown
-      } catch {
-        context.addIssue({ code: 'custom', message: 'field/invalid' })
-        return z.NEVER
-      }
-    })
-    .pipe(schema)
-
+/**
+ * The form of Create Case. A draft may be incomplete: `findMissingCaseFields` names the fields that a
+ * submitted case needs.
+ */
 export const CaseDraft = z.object({
   id: CaseId.optional(),
+  /** The version of the draft that the page shows; a save based on an older one is refused. */
+  version: z.int().positive().optional(),
   studyId: StudyId,
-  referringVeterinarianId: DoctorId,
-  patientName: requiredText(limits.personNameMax),
+  referringVeterinarianId: DoctorId.nullable().default(null),
+  requestedRadiologistId: UserId.nullable().default(null),
+  patientName: plainText(limits.personNameMax).default(''),
   breedId: BreedId.nullable().default(null),
-  speciesId: SpeciesId,
-  modality: z.enum(caseModalities),
-  birthDate: Day,
+  speciesId: SpeciesId.nullable().default(null),
+  modality: z.enum(caseModalities).nullable().default(null),
+  birthDate: Day.nullable().default(null),
   sex: z.boolean().nullable().default(null),
   spayed: z.boolean().default(false),
   weight: z.number().positive().max(2000).nullable().default(null),
@@ -109,203 +142,46 @@ export const CaseDraft = z.object({
   additionalNotes: multilineText().default(''),
   studyTypes: plainText(limits.longTextMax).default(''),
   priority: z.enum(casePriorities).default('24 Hours'),
+  isTest: z.boolean().default(false),
 })
+export type CaseDraft = z.output<typeof CaseDraft>
 
-const byCase = z.object({ id: CaseId })
-const attachments = {
-  fieldBytes: limits.formFieldBytes,
-  files: { files: { min: 0, max: limits.attachmentsMax, bytes: limits.attachmentsBytes } },
-  fileBytes: limits.attachmentsBytes,
+/** The choices of a form that decide whether a case is complete. */
+export interface CaseContent extends Pick<
+  CaseDraft,
+  'referringVeterinarianId' | 'patientName' | 'breedId' | 'speciesId' | 'modality' | 'birthDate'
+> {
+  readonly newBreed: string
+  readonly imageCount: number
 }
-const draftForm = {
-  ...attachments,
-  fields: z.object({
-    model: json(CaseDraft),
-    imageIds: json(z.array(ImageId).max(1000)),
-    newBreed: plainText().optional(),
-  }),
-}
-const create = {
-  method: 'POST',
-  needs: 'case.create',
-  clinic: 'reach',
-  form: draftForm,
-  response: RadCase,
-} as const
-const submit = { ...create, summary: 'Send a case to the radiologists' } as const
-const save = { ...create, summary: 'Save a case as a draft' } as const
 
-/** Cases cross clinics by design: the rule `cases` bounds a radiologist to offered and own ones. */
-export const radCaseRoutes = {
-  list: defineRoute({
-    method: 'GET',
-    path: '/radcase/cases',
-    summary: 'The cases of a status',
-    needs: 'case.read',
-    clinic: 'cases',
-    query: z.object({ status: CaseStatus.default(1), clinicId: ClinicId.optional() }),
-    response: z.array(CaseRow),
-  }),
-  stat: defineRoute({
-    method: 'GET',
-    path: '/radcase/cases/stat',
-    summary: 'How many cases each status has',
-    needs: 'case.read',
-    clinic: 'cases',
-    response: z.array(CaseStat),
-  }),
-  reportStat: defineRoute({
-    method: 'GET',
-    path: '/radcase/cases/reportstat',
-    summary: 'Cases for the statistics page',
-    needs: 'case.read',
-    clinic: 'cases',
-    query: z.object({
-      status: CaseStatus.optional(),
-      modality: z.enum(caseModalities).optional(),
-      priority: z.enum(casePriorities).optional(),
-      submitdateFrom: Day.optional(),
-      submitdateTo: Day.optional(),
-      clinicId: ClinicId.optional(),
-    }),
-    response: z.array(CaseRow),
-  }),
-  one: defineRoute({
-    method: 'GET',
-    path: '/radcase/:id',
-    summary: 'One case',
-    needs: 'case.read',
-    clinic: 'cases',
-    params: byCase,
-    response: RadCase,
-  }),
-  clinicName: defineRoute({
-    method: 'GET',
-    path: '/radcase/getClinicName/:id',
-    summary: 'The name of the clinic that submitted the case',
-    needs: 'case.read',
-    clinic: 'cases',
-    params: byCase,
-    response: z.object({ clinicName: z.string() }),
-  }),
-  ofStudy: defineRoute({
-    method: 'GET',
-    path: '/radcase/getByStudy/:studyId',
-    summary: 'The cases of a study',
-    needs: 'case.create',
-    clinic: 'reach',
-    params: z.object({ studyId: StudyId }),
-    response: z.array(RadCase),
-  }),
-  files: defineRoute({
-    method: 'GET',
-    path: '/radcase/fileIds/:caseId',
-    summary: 'The files of a case',
-    needs: 'case.read',
-    clinic: 'cases',
-    params: z.object({ caseId: CaseId }),
-    response: z.array(CaseFile),
-  }),
-  file: defineRoute({
-    method: 'GET',
-    path: '/radcase/file/:id',
-    summary: 'One file of a case',
-    needs: 'case.read',
-    clinic: 'cases',
-    params: z.object({ id: CaseFileId }),
-    produces: 'application/octet-stream',
-  }),
-  report: defineRoute({
-    method: 'GET',
-    path: '/radcase/report/:id',
-    summary: 'The report of a case',
-    needs: 'case.read',
-    clinic: 'cases',
-    params: byCase,
-    produces: 'application/pdf',
-  }),
-  submit: defineRoute({ ...submit, path: '/radcase/submit' }),
-  submitCase: defineRoute({ ...submit, path: '/radcase/submitCase' }),
-  save: defineRoute({ ...save, path: '/radcase/save' }),
-  saveCase: defineRoute({ ...save, path: '/radcase/saveCase' }),
-  take: defineRoute({
-    method: 'POST',
-    path: '/radcase/take',
-    summary: 'Take a case, or give it to a radiologist',
-    needs: 'case.answer',
-    clinic: 'cases',
-    form: {
-      fields: z.object({ caseId: json(CaseId), radiologistId: json(UserId) }),
-      fieldBytes: limits.formFieldBytes,
-      files: {},
-      fileBytes: 0,
-    },
-    response: RadCase,
-  }),
-  cancel: defineRoute({
-    method: 'POST',
-    path: '/radcase/cancel',
-    summary: 'Cancel a case',
-    needs: 'case.cancel',
-    clinic: 'cases',
-    body: z.object({ caseId: CaseId }),
-    response: RadCase,
-  }),
-  /**
-   * A request needs `case.request-more`. The clinic's answer uses the same route, with
-   * `isRadiologist` false, so the handler has to check the capability.
-   */
-  requestMore: defineRoute({
-    method: 'POST',
-    path: '/radcase/requestmore',
-    summary: 'Ask the clinic for more, or answer',
-    needs: 'case.read',
-    clinic: 'cases',
-    body: z.object({
-      caseId: CaseId,
-      notes: multilineText().pipe(z.string().min(1, 'field/required')),
-      isRadiologist: z.boolean().optional(),
-      configId: EmailConfigId.nullable().optional(),
-    }),
-    response: RadCase,
-  }),
-  radiologistSubmit: defineRoute({
-    method: 'POST',
-    path: '/radcase/radiologistSubmit',
-    summary: 'Answer a case with findings',
-    needs: 'case.answer',
-    clinic: 'cases',
-    form: {
-      ...attachments,
-      fields: z.object({
-        caseId: CaseId,
-        findings: multilineText(limits.findingsMax),
-        interpretation: multilineText(limits.interpretationMax),
-        internalMedicineRecommandations: multilineText(limits.recommendationsMax),
-        signature: plainText().default(''),
-      }),
-    },
-    response: RadCase,
-  }),
-  cropAndSave: defineRoute({
-    method: 'POST',
-    path: '/radcase/cropAndSave',
-    summary: 'Add a cropped image to a case',
-    needs: 'case.answer',
-    clinic: 'cases',
-    form: {
-      ...attachments,
-      fields: z.object({ caseId: CaseId }),
-      files: { files: { ...attachments.files.files, min: 1 } },
-    },
-    response: z.array(CaseFile),
-  }),
-  remove: defineRoute({
-    method: 'DELETE',
-    path: '/radcase/deletecase/:id',
-    summary: 'Delete a case (softly)',
-    needs: 'case.delete',
-    clinic: 'reach',
-    params: byCase,
-  }),
+/** The fields without which a case cannot be submitted, each with its fault, in form order. */
+export function findMissingCaseFields(content: CaseContent): Readonly<Record<string, FieldFault>> {
+  const missing: Record<string, FieldFault> = {}
+  if (content.referringVeterinarianId === null)
+    missing.referringVeterinarianId = 'case/veterinarian-required'
+  if (content.patientName.trim() === '') missing.patientName = 'case/patient-name-required'
+  if (content.breedId === null && content.newBreed.trim() === '')
+    missing.breedId = 'case/breed-required'
+  if (content.speciesId === null) missing.speciesId = 'case/species-required'
+  if (content.modality === null) missing.modality = 'case/modality-required'
+  if (content.birthDate === null) missing.birthDate = 'case/birth-date-required'
+  if (content.imageCount === 0) missing.imageIds = 'case/image-required'
+  return missing
 }
+
+/** The three texts of a report and the name under it, as their author types them. */
+export const CaseFindings = z.object({
+  findings: countedText(limits.findingsMax),
+  interpretation: countedText(limits.interpretationMax),
+  internalMedicineRecommandations: countedText(limits.recommendationsMax),
+  signature: plainText().default(''),
+})
+export type CaseFindings = z.output<typeof CaseFindings>
+
+/** A report says something in its findings or in its interpretation. */
+export const isReportEmpty = ({
+  findings,
+  interpretation,
+}: Pick<CaseFindings, 'findings' | 'interpretation'>): boolean =>
+  findings.trim() === '' && interpretation.trim() === ''

@@ -1,6 +1,12 @@
 /** Trims the text and replaces white space between words with one space. */
 export const collapseWhitespace = (text: string) => text.replace(/\s+/gu, ' ').trim()
 
+/** Browsers turn every line end of a form field into CRLF, which would count twice. */
+export const normalizeLineEnds = (text: string) => text.replace(/\r\n?/gu, '\n')
+
+/** The characters of a text as its reader counts them: an emoji is one, and so is a line end. */
+export const countCharacters = (text: string): number => Array.from(normalizeLineEnds(text)).length
+
 /**
  * Folds a text for searching: lower case without accents, so that "etoile" finds "Étoile". SQLite's
  * own lower() folds ASCII only, so the database stores the result of this function in a column.

@@ -54,6 +54,11 @@ const seriesOfAttachedImage: Condition = (alias, radiologistId) =>
 const conditions: Partial<Readonly<Record<ClinicTableName, Condition>>> = {
   radCase: isOpenCase,
   caseFile: referencedByCase('caseId', 'id'),
+  caseEvent: referencedByCase('caseId', 'id'),
+  caseMessage: referencedByCase('caseId', 'id'),
+  caseReportVersion: referencedByCase('caseId', 'id'),
+  caseFeedback: referencedByCase('caseId', 'id'),
+  casePresence: referencedByCase('caseId', 'id'),
   clinic: referencedByCase('id', 'clinicId'),
   doctor: referencedByCase('id', 'referringVeterinarianId'),
   patient: referencedByCase('id', 'patientId'),

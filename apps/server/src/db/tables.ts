@@ -35,7 +35,8 @@ import type {
   RestraintCorrectionTable,
   RestraintEntryTable,
 } from './capture-tables.ts'
-import type { CaseFileTable, RadCaseTable } from './case-tables.ts'
+import type { CaseFileTables } from './case-file-tables.ts'
+import type { CaseTables } from './case-tables.ts'
 import type { BridgeTable, SensorTable } from './device-tables.ts'
 import type {
   GeneratorTechniqueOverrideTable,
@@ -326,7 +327,7 @@ export interface AuditEventTable {
   address: string
 }
 
-export interface Database {
+export interface Database extends CaseTables, CaseFileTables {
   auditEvent: AuditEventTable
   clinic: ClinicTable
   permissionProfile: PermissionProfileTable
@@ -386,8 +387,6 @@ export interface Database {
   share: ShareTable
   shareImage: ShareImageTable
   reassignment: ReassignmentTable
-  radCase: RadCaseTable
-  caseFile: CaseFileTable
   trayEntry: TrayEntryTable
   patientAlias: PatientAliasTable
   studyClaim: StudyClaimTable

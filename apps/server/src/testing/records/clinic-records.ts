@@ -1,3 +1,4 @@
+import { insertCaseWork } from './case-records.ts'
 import { foldText } from '@talus/contract'
 import type { ClinicId, ImageId, StudyId, UserId } from '@talus/contract'
 import { indexOwner, indexPatient } from '../../db/listing/index.ts'
@@ -224,6 +225,15 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await insertCaseWork(unscopedDb, {
+    caseId,
+    caseFileId,
+    clinicId,
+    imageId,
+    userId,
+    createdOn,
+    tag,
+  })
   const { id: reassignmentId } = await unscopedDb
     .insertInto('reassignment')
     .values({
