@@ -11,6 +11,7 @@ import { removeExpiredEvents } from './features/audit/index.ts'
 import { sweepPendingFiles } from './http/receive-form.ts'
 import { createClinicEmailJob, createEmailJob, sweepOutbox } from './features/email/index.ts'
 import { createStoreReportJob, sweepReportPictures } from './features/reports/index.ts'
+import { sendDueNotices } from './features/cases/index.ts'
 import { createReportJob } from './features/viewer-state/index.ts'
 import type { MeasurementReports } from './features/viewer-state/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -45,6 +46,8 @@ export interface BackgroundWork {
 }
 
 const hourMs = 3_600_000
+/** How late the notice of a case that is due may be. */
+const dueNoticeMs = 30_000
 /** A file that another server is still receiving has no record yet. */
 const arrivingMs = 10 * 60_000
 
@@ -64,10 +67,12 @@ export function startBackgroundWork(deps: BackgroundDeps, stops: StopList): Back
   })
   const sweep = createSweep(deps)
   const sweeping = setInterval(() => void sweep(arrivingMs), hourMs).unref()
+  const noticing = setInterval(() => void sendNoticesOfDueCases(deps), dueNoticeMs).unref()
   stops.add('background work', {
     drain: sender.stopWaiting,
     stop: async () => {
       clearInterval(sweeping)
+      clearInterval(noticing)
       await Promise.all([worker.stop(), sender.stop()])
     },
   })
@@ -111,6 +116,15 @@ function startJobs(deps: BackgroundDeps) {
       createStoreReportJob({ unscopedDb, files, archive }),
     ],
   })
+}
+
+async function sendNoticesOfDueCases({ config, database, clock, log }: BackgroundDeps) {
+  try {
+    const { unscopedDb } = database
+    await sendDueNotices({ unscopedDb, clock, publicUrl: config.publicUrl })
+  } catch (error) {
+    log.warn({ err: error }, 'notices of due cases not sent')
+  }
 }
 
 function createSweep(deps: BackgroundDeps) {

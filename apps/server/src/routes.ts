@@ -18,7 +18,7 @@ import {
   rejectStatisticsRoutes,
   restraintRoutes,
 } from './features/capture/index.ts'
-import { caseRoutes } from './features/cases/index.ts'
+import { caseRoutes, createCaseWatch } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import {
   bridgeRoutes,
@@ -203,6 +203,7 @@ function mountFeatures(
     variant: config.variant,
     watchChanges: changes.watch,
     watchDrawings: createDrawingsWatch(common.unscopedDb),
+    watchCases: createCaseWatch(common.unscopedDb),
   })
   stops.add('event streams', { drain: events.stop })
   captureRoutes(mount, mountRaw, { capture, renderPool })
@@ -220,7 +221,7 @@ function mountFeatures(
   const report = reportRoutes(mount, mountRaw, { ...config, ...image, archive, reportPool })
   stops.add('reports', { drain: report.stop })
   reportSettingsRoutes(mount, mountRaw, { clock, files, reportPool })
-  caseRoutes(mount)
+  caseRoutes(mount, { ...common, wakeJobs })
 }
 
 /** Mounted last, when all built routes are known. */

@@ -44,6 +44,7 @@ import type {
   CaseNoticeChoiceTable,
   CaseNoticeTable,
   CasePresenceTable,
+  CaseReaderTable,
   CaseReportVersionTable,
   CaseRevisionTable,
   RadCaseTable,
@@ -408,6 +409,7 @@ export interface Database {
   casePresence: CasePresenceTable
   caseNotice: CaseNoticeTable
   caseNoticeChoice: CaseNoticeChoiceTable
+  caseReader: CaseReaderTable
   caseRevision: CaseRevisionTable
   trayEntry: TrayEntryTable
   patientAlias: PatientAliasTable
