@@ -73,7 +73,7 @@ export const caseQueries = {
 /** The study list shows the status of a case. */
 const makesStale = [cases, studies]
 
-/** What the form of Create Case sends. */
+/** The request of the form of Create Case. */
 export interface SentCase {
   readonly model: z.input<typeof CaseDraft>
   readonly imageIds: readonly ImageId[]

@@ -105,7 +105,7 @@ export function readWeight(text: string): number | null | undefined {
   return Number.isFinite(weight) && weight > 0 && weight <= 2000 ? weight : undefined
 }
 
-/** What a case needs and the form does not have, by field. */
+/** The faults of the fields that a case needs and the form does not have. */
 export const findMissing = (values: CaseValues) =>
   findMissingCaseFields({
     ...toModel(values),
@@ -136,7 +136,7 @@ function toModel(values: CaseValues) {
   }
 }
 
-/** What is sent: the images of the study, and all images of the chosen earlier studies. */
+/** The request, with the images of the study and all images of the chosen earlier studies. */
 export function toSentCase(
   values: CaseValues,
   { study, draft, priors }: Pick<CaseSource, 'study' | 'draft' | 'priors'>,

@@ -36,7 +36,7 @@ interface RequestFieldsProps extends CaseFieldsProps {
   readonly doctors: readonly Doctor[]
 }
 
-/** Who asks whom, about which regions, and how soon. */
+/** The veterinarian, the radiologist, the regions and the priority of the request. */
 export function RequestFields({ form, doctors }: RequestFieldsProps) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
