@@ -54,7 +54,7 @@ export type RadCaseTable = Omit<RadCase, 'id' | 'status' | Defaulted> & {
   searchText: Generated<string>
 }
 
-export interface CaseFileTable {
+interface CaseFileTable {
   id: Generated<CaseFileId>
   caseId: CaseId
   clinicId: ClinicId
@@ -139,7 +139,7 @@ export interface CaseNoticeTable {
   readOn: Instant | null
 }
 
-export interface CaseNoticeChoiceTable {
+interface CaseNoticeChoiceTable {
   userId: UserId
   kind: CaseNoticeKind
   bell: boolean
@@ -147,13 +147,29 @@ export interface CaseNoticeChoiceTable {
 }
 
 /** The language in which a user last read their notices; mails to them are written in it. */
-export interface CaseReaderTable {
+interface CaseReaderTable {
   userId: UserId
   language: Language
 }
 
 /** Grows with each change of a case: a row for each clinic, and one (0) for radiologists. */
-export interface CaseRevisionTable {
+interface CaseRevisionTable {
   scope: number
   revision: number
+}
+
+/** The tables of consult cases. */
+export interface CaseTables {
+  radCase: RadCaseTable
+  caseFile: CaseFileTable
+  caseEvent: CaseEventTable
+  caseMessage: CaseMessageTable
+  caseFindings: CaseFindingsTable
+  caseReportVersion: CaseReportVersionTable
+  caseFeedback: CaseFeedbackTable
+  casePresence: CasePresenceTable
+  caseNotice: CaseNoticeTable
+  caseNoticeChoice: CaseNoticeChoiceTable
+  caseReader: CaseReaderTable
+  caseRevision: CaseRevisionTable
 }

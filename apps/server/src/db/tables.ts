@@ -35,20 +35,7 @@ import type {
   RestraintCorrectionTable,
   RestraintEntryTable,
 } from './capture-tables.ts'
-import type {
-  CaseEventTable,
-  CaseFeedbackTable,
-  CaseFileTable,
-  CaseFindingsTable,
-  CaseMessageTable,
-  CaseNoticeChoiceTable,
-  CaseNoticeTable,
-  CasePresenceTable,
-  CaseReaderTable,
-  CaseReportVersionTable,
-  CaseRevisionTable,
-  RadCaseTable,
-} from './case-tables.ts'
+import type { CaseTables } from './case-tables.ts'
 import type { BridgeTable, SensorTable } from './device-tables.ts'
 import type {
   GeneratorTechniqueOverrideTable,
@@ -339,7 +326,7 @@ export interface AuditEventTable {
   address: string
 }
 
-export interface Database {
+export interface Database extends CaseTables {
   auditEvent: AuditEventTable
   clinic: ClinicTable
   permissionProfile: PermissionProfileTable
@@ -399,18 +386,6 @@ export interface Database {
   share: ShareTable
   shareImage: ShareImageTable
   reassignment: ReassignmentTable
-  radCase: RadCaseTable
-  caseFile: CaseFileTable
-  caseEvent: CaseEventTable
-  caseMessage: CaseMessageTable
-  caseFindings: CaseFindingsTable
-  caseReportVersion: CaseReportVersionTable
-  caseFeedback: CaseFeedbackTable
-  casePresence: CasePresenceTable
-  caseNotice: CaseNoticeTable
-  caseNoticeChoice: CaseNoticeChoiceTable
-  caseReader: CaseReaderTable
-  caseRevision: CaseRevisionTable
   trayEntry: TrayEntryTable
   patientAlias: PatientAliasTable
   studyClaim: StudyClaimTable

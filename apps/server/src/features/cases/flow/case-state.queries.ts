@@ -1,4 +1,4 @@
-import type { CaseId, CaseStatus, UserId } from '@talus/contract'
+import type { CaseId, UserId } from '@talus/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { UnscopedDb } from '../../../db/open.ts'
 import type { CaseEventTable, RadCaseTable } from '../../../db/case-tables.ts'
@@ -68,5 +68,3 @@ export async function touchCases(unscopedDb: UnscopedDb, scopes: readonly number
       )
       .execute()
 }
-
-export type CaseChange = Updateable<RadCaseTable> & { readonly status?: CaseStatus }

@@ -3,7 +3,6 @@ import type { Actor, CaseAction, CaseId, CaseNoticeKind, Language, RadCase } fro
 import type { Updateable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { RadCaseTable } from '../../../db/case-tables.ts'
-import type { UnscopedDb } from '../../../db/open.ts'
 import { getTranslator } from '../../../http/translations.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { writeNotices } from '../notices/write-notices.ts'
@@ -78,7 +77,7 @@ async function changeOnce(
 }
 
 /** The case, if the actor may know of it: drafts and deleted cases exist for their clinic only. */
-export async function requireCase(
+async function requireCase(
   { db, actor }: { readonly db: ClinicDb; readonly actor: Actor },
   caseId: CaseId,
 ): Promise<StoredCase> {
@@ -93,7 +92,7 @@ function isKnownTo(actor: Actor, radCase: StoredCase): boolean {
 }
 
 /** Refuses with the present status and owner, so that the page can say who was faster. */
-export async function requireAction(
+async function requireAction(
   { db, actor, language }: Pick<CaseContext, 'db' | 'actor' | 'language'>,
   action: CaseAction,
   radCase: StoredCase,
@@ -111,7 +110,7 @@ export async function requireAction(
   })
 }
 
-export interface CaseStep {
+interface CaseStep {
   readonly action: CaseAction
   readonly before: StoredCase | null
   readonly after: StoredCase
@@ -148,4 +147,4 @@ export async function requireCaseFor(
   return found
 }
 
-export type { StoredCase, UnscopedDb }
+export type { StoredCase }

@@ -1,4 +1,4 @@
-import type { CaseId, CaseStatus, ClinicId, ImageId, Reach, UserId } from '@talus/contract'
+import type { CaseId, CaseStatus, ClinicId, ImageId, Reach } from '@talus/contract'
 import { caseStatus, isCaseReach, limits } from '@talus/contract'
 import type { caseSorts } from '@talus/contract'
 import { sql } from 'kysely'
@@ -92,7 +92,7 @@ export async function countRows(unscopedDb: UnscopedDb, filter: RowFilter): Prom
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 export const countByStatus = (unscopedDb: UnscopedDb, reach: Reach) =>
@@ -162,5 +162,3 @@ export const findExtras = (unscopedDb: UnscopedDb, id: CaseId) =>
     ])
     .where('radCase.id', '=', id)
     .executeTakeFirstOrThrow()
-
-export type { UserId }

@@ -1,4 +1,12 @@
-import type { CaseId, CaseNoticeKind, ClinicId, Instant, Language, UserId } from '@talus/contract'
+import type {
+  CaseId,
+  CaseNoticeId,
+  CaseNoticeKind,
+  ClinicId,
+  Instant,
+  Language,
+  UserId,
+} from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { CaseNoticeTable } from '../../../db/case-tables.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
@@ -93,12 +101,16 @@ export async function countUnread(unscopedDb: UnscopedDb, userId: UserId): Promi
     .where('isListed', '=', true)
     .where('readOn', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 export async function markRead(
   unscopedDb: UnscopedDb,
-  { userId, ids, readOn }: { userId: UserId; ids: readonly number[] | undefined; readOn: Instant },
+  {
+    userId,
+    ids,
+    readOn,
+  }: { userId: UserId; ids: readonly CaseNoticeId[] | undefined; readOn: Instant },
 ): Promise<void> {
   if (ids?.length === 0) return
   let query = unscopedDb
@@ -106,7 +118,7 @@ export async function markRead(
     .set({ readOn })
     .where('userId', '=', userId)
     .where('readOn', 'is', null)
-  if (ids) query = query.where('id', 'in', [...ids] as never)
+  if (ids) query = query.where('id', 'in', [...ids])
   await query.execute()
 }
 
@@ -132,6 +144,6 @@ export const saveLanguage = (unscopedDb: UnscopedDb, userId: UserId, language: L
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ language }))
     .execute()
 
-/** The notices of a case that disappears for a radiologist stay, but name no patient any more. */
+/** Also the read ones: a deleted case cannot be opened. */
 export const removeNoticesOfCase = (unscopedDb: UnscopedDb, caseId: CaseId) =>
   unscopedDb.deleteFrom('caseNotice').where('caseId', '=', caseId).execute()

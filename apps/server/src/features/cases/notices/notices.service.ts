@@ -1,5 +1,5 @@
 import { caseNoticeKinds, getDefaultNoticePreference } from '@talus/contract'
-import type { CaseNoticePreference, Language } from '@talus/contract'
+import type { CaseNoticeId, CaseNoticePreference, Language } from '@talus/contract'
 import type { ChangeContext } from '../../audit/index.ts'
 import * as queries from './notices.queries.ts'
 
@@ -20,7 +20,7 @@ export const countUnread = async ({ db, actor }: Reader) => ({
 
 export async function readNotices(
   { db, actor, clock }: Omit<ChangeContext, 'address'>,
-  ids: readonly number[] | undefined,
+  ids: readonly CaseNoticeId[] | undefined,
 ) {
   const readOn = clock().toISOString()
   await queries.markRead(db.unscopedDb, { userId: actor.id, ids, readOn })

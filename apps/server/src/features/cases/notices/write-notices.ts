@@ -46,7 +46,7 @@ const listPresent = (...ids: readonly (UserId | null | undefined)[]): readonly U
   ids.filter((id) => id !== null && id !== undefined)
 
 /** The radiologist whom the case concerns: its own, the requested one, or all. */
-const listReadersOf = async (unscopedDb: UnscopedDb, radCase: StoredCase) => {
+export const listReadersOf = async (unscopedDb: UnscopedDb, radCase: StoredCase) => {
   const named = radCase.radiologistId ?? radCase.requestedRadiologistId
   return named === null ? queries.listRadiologistIds(unscopedDb) : [named]
 }
@@ -122,5 +122,3 @@ export async function sendNotices(
     await queueEmail(unscopedDb, { ...mail, to: [{ address: reader.email }] }, { clock })
   }
 }
-
-export { listReadersOf }

@@ -24,7 +24,7 @@ const selectCounted = (unscopedDb: UnscopedDb, filter: StatisticsFilter) => {
     .where(isKnown(reach))
     .where('radCase.isDeleted', '=', false)
     .where('radCase.isTest', '=', false)
-    .where('radCase.status', '>', caseStatus.draft as never)
+    .where('radCase.status', '<>', caseStatus.draft)
   if (isCaseReach(reach))
     query = query.where((where) =>
       where.or([
@@ -103,5 +103,5 @@ export async function findTurnaround(
     .limit(1)
     .offset(Math.max(0, Math.ceil(share * measured) - 1))
     .executeTakeFirst()
-  return row?.turnaroundMs == null ? null : Number(row.turnaroundMs)
+  return row?.turnaroundMs ?? null
 }

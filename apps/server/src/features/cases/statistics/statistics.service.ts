@@ -52,7 +52,7 @@ type Counted = Awaited<ReturnType<typeof queries.countByKinds>>[number]
 const sum = (
   rows: readonly Counted[],
   name: 'count' | 'questions' | 'inTime' | 'measured' | 'resubmissions',
-) => rows.reduce((total, row) => total + Number(row[name] ?? 0), 0)
+) => rows.reduce((total, row) => total + (row[name] ?? 0), 0)
 
 export async function computeStatistics(reader: Reader, query: Query): Promise<CaseStatistics> {
   const { unscopedDb } = reader.db
@@ -108,9 +108,9 @@ async function countByDay(reader: Reader, filter: StatisticsFilter, timeZone: st
   const days = new Map<string, number>()
   for (const counted of await queries.countByQuarter(reader.db.unscopedDb, filter)) {
     const { hour, quarter, count } = counted
-    const minute = String(Number(quarter) * 15).padStart(2, '0')
+    const minute = String(quarter * 15).padStart(2, '0')
     const day = formatDay(timeZone, new Date(`${hour}:${minute}:00.000Z`))
-    days.set(day, (days.get(day) ?? 0) + Number(count))
+    days.set(day, (days.get(day) ?? 0) + count)
   }
   return [...days]
     .map(([day, count]) => ({ day, count }))
