@@ -28,6 +28,7 @@ export function AttachmentsField({ files, onFiles, stored }: AttachmentsFieldPro
     if (!fault) onFiles(next)
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button adds files by keyboard
     <div
       className={styles.wide}
       role="group"
@@ -115,13 +116,13 @@ function FileFacts({ file }: { readonly file: File }) {
 
 /** A picture is shown, never opened: the browser only draws it. */
 function FilePreview({ file }: { readonly file: File }) {
-  const [src, setSrc] = useState<string>()
+  const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    if (!isPicture(file)) return undefined
+    if (!image.current) return undefined
     const url = URL.createObjectURL(file)
-    setSrc(url)
+    image.current.src = url
     return () => URL.revokeObjectURL(url)
   }, [file])
-  if (src === undefined) return <Icon icon={IconFile} size="lg" />
-  return <img className={styles.preview} src={src} alt="" />
+  if (!isPicture(file)) return <Icon icon={IconFile} size="lg" />
+  return <img ref={image} className={styles.preview} alt="" />
 }

@@ -23,7 +23,7 @@ export function CreateCaseButton({ row }: { readonly row: StudyRow | undefined }
   const open = async (studyRow: StudyRow) => {
     setOpening(true)
     try {
-      await openCreateCase(await client.fetchQuery(studyQueries.one(studyRow.studyId)))
+      await openCreateCase(await client.query(studyQueries.one(studyRow.studyId)))
     } catch (error) {
       showError(getErrorMessage(error))
     } finally {

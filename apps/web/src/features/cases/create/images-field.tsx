@@ -35,11 +35,15 @@ export function ImagesField({ images, chosen, onChoose, error }: ImagesFieldProp
           const isChosen = chosen.includes(image.id)
           return (
             <li key={image.id}>
-              <label className={styles.image} data-chosen={isChosen || undefined}>
-                <CaseThumbnail imageId={image.id} />
+              <div className={styles.image} data-chosen={isChosen || undefined}>
                 <Checkbox
                   size="sm"
-                  label={name}
+                  label={
+                    <span className={styles.imageLabel}>
+                      <CaseThumbnail imageId={image.id} />
+                      {name}
+                    </span>
+                  }
                   checked={isChosen}
                   {...(index === 0 && { 'data-field': 'imageIds' })}
                   onChange={() =>
@@ -52,7 +56,7 @@ export function ImagesField({ images, chosen, onChoose, error }: ImagesFieldProp
                     )
                   }
                 />
-              </label>
+              </div>
             </li>
           )
         })}

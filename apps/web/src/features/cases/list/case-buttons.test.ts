@@ -16,8 +16,8 @@ const clinicAdmin = createActor({ clinicAdmin: true })
 const radiologist = createActor({ radiologistCase: true }, null)
 const superAdmin = createActor({ superAdmin: true })
 
-const createRow = (change: Partial<CaseRow> = {}) =>
-  ({
+function createRow(change: Partial<CaseRow> = {}): CaseRow {
+  const row: Partial<CaseRow> = {
     id: 1 as CaseId,
     status: 1,
     clinicId,
@@ -25,7 +25,9 @@ const createRow = (change: Partial<CaseRow> = {}) =>
     radiologistName: '',
     isDeleted: false,
     ...change,
-  }) as CaseRow
+  }
+  return row as CaseRow
+}
 
 test.each([
   ['take', doctor, []],

@@ -85,7 +85,10 @@ export function StatisticsPage() {
   const query = toQuery(filter)
   const { data: rows, isError, isFetching } = useQuery(caseQueries.figureRows(query))
   const { data: figures } = useQuery(
-    caseQueries.figures({ ...query, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    caseQueries.figures({
+      ...query,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }),
   )
   const columns = useMemo(() => createColumns(t), [t])
   const view = useRows(isError ? none : rows, columns, { id: 'submitOn', desc: true })
