@@ -1,4 +1,5 @@
 import type {
+  BreedId,
   CaseRow,
   DoctorId,
   Image,
@@ -19,18 +20,20 @@ const names = {
   treatment: 'Treatment',
   question: 'Question',
 }
-const image = (id: number, bodyPart: string) => ({ id: id as ImageId, bodyPart }) as Image
+/** A record of which the form reads some fields only. */
+const toRecord = <Whole>(fields: Partial<Whole>): Whole => fields as Whole
+const image = (id: number, bodyPart: string) => toRecord<Image>({ id: id as ImageId, bodyPart })
 const source: CaseSource = {
-  study: { id: 5 as StudyId, modality: 'General' } as Study,
-  patient: {
+  study: toRecord<Study>({ id: 5 as StudyId, modality: 'General' }),
+  patient: toRecord<Patient>({
     name: 'Rex',
     speciesId: 1,
-    breedId: 7,
+    breedId: 7 as BreedId,
     birthDate: '2020-02-03',
     sex: 'Male',
     neutered: true,
-  } as Patient,
-  owner: { name: 'Ada Roy', address: '1 Main St', phone: '555' } as Owner,
+  }),
+  owner: toRecord<Owner>({ name: 'Ada Roy', address: '1 Main St', phone: '555' }),
   images: [image(1, 'Chest'), image(2, 'Chest')],
   draft: undefined,
   doctors: [],
@@ -85,7 +88,8 @@ test('a new breed replaces the known one, and an earlier study brings all its im
 test('a draft is found again as it was typed, with its images and its version', () => {
   const typed = { ...toCaseValues(source), question: 'Heart size?', rest: 'Old dog', priorIds: '3' }
   const { model, imageIds } = send(typed)
-  const draft = { ...model, id: 9, version: 4, imageIds: [...imageIds].slice(1) } as CaseRow
+  const saved: unknown = { ...model, id: 9, version: 4, imageIds: [...imageIds].slice(1) }
+  const draft = saved as CaseRow
   const again = toCaseValues({ ...source, draft })
   expect(again).toEqual({ ...typed, imageIds: '2' })
   expect(send(again, draft).model).toMatchObject({ id: 9, version: 4 })
