@@ -17,10 +17,13 @@ export const pageLoaders = {
   settings: () => import('../routes/settings.route.tsx'),
   xlogreport: () => import('../routes/xray-log.route.tsx'),
   tray: () => import('../routes/tray.route.tsx'),
+  cases: () => import('../routes/cases.route.tsx'),
+  casestats: () => import('../routes/case-statistics.route.tsx'),
+  selectedCasesInvoice: () => import('../routes/selected-cases-invoice.route.tsx'),
+  invoiceManagement: () => import('../routes/invoice-management.route.tsx'),
   report: () => import('../routes/report.route.tsx'),
   viewer: () => import('../routes/viewer.route.tsx'),
   notBuilt: () => import('../routes/not-built.route.tsx'),
-  empty: () => import('../routes/empty.route.tsx'),
 } as const satisfies Record<string, PageLoader>
 
 /** Preloads the code of the requested page in parallel with the application. */

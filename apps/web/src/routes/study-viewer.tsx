@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { useRecordChanges } from '../api/records/use-record-changes.ts'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
+import { CreateCaseTool } from '../features/cases/create/create-case-tool.tsx'
 import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { openImageForm } from '../features/image-forms/open-image-form.tsx'
@@ -64,6 +65,7 @@ export function StudyViewer({ viewed, opened }: StudyViewerProps) {
           : undefined,
         forms: (imageId) =>
           clinic ? <FormsGroup study={study} clinic={clinic} imageId={imageId} /> : null,
+        createCase: can(actor, 'case.offer-create') ? <CreateCaseTool study={study} /> : undefined,
         imageData: (imageId) =>
           clinic ? <DumpButton studyId={study.id} clinic={clinic} imageId={imageId} /> : null,
       }}
