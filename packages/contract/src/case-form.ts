@@ -23,7 +23,8 @@ export const attachmentForm = {
   fieldBytes: limits.formFieldBytes,
   files: { files: { min: 0, max: limits.attachmentsMax, bytes: limits.attachmentsBytes } },
   fileBytes: limits.attachmentsBytes,
-}
+  refusals: { tooMany: 'case/too-many-files', tooLarge: 'case/files-too-large' },
+} as const
 
 export const caseForm = {
   ...attachmentForm,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { attachmentForm, caseForm, jsonField } from './case-form.ts'
+import { CaseTicket, caseReportRoutes } from './case-report.ts'
 import { caseNoticeRoutes } from './case-notices.ts'
 import { caseStatisticsRoutes } from './case-statistics.ts'
 import { caseWorkRoutes } from './case-work.ts'
 import { CaseStatus } from './codes.ts'
-import { countedText, Instant, multilineText } from './fields.ts'
+import { countedText, multilineText } from './fields.ts'
 import { CaseFileId, CaseId, ClinicId, EmailConfigId, StudyId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { createLongPageSchema, createPageQuery } from './paging.ts'
@@ -89,7 +90,7 @@ const fileRoutes = {
     needs: 'case.read',
     clinic: 'cases',
     params: z.object({ id: CaseFileId }),
-    response: z.object({ ticket: z.string(), expiresOn: Instant }),
+    response: CaseTicket,
   }),
   openedFile: defineRoute({
     method: 'GET',
@@ -127,16 +128,6 @@ const fileRoutes = {
       files: { files: { ...attachmentForm.files.files, min: 1 } },
     },
     response: z.array(CaseFile),
-  }),
-  report: defineRoute({
-    ...read,
-    path: '/radcase/report/:id',
-    summary: 'The report of a finalized case as PDF: the newest version, or the named one',
-    params: byCase,
-    query: z.object({
-      version: z.coerce.number<number | string>().int().positive().max(1000).optional(),
-    }),
-    produces: 'application/pdf',
   }),
 }
 
@@ -229,6 +220,7 @@ const actionRoutes = {
 export const radCaseRoutes = {
   ...readRoutes,
   ...fileRoutes,
+  ...caseReportRoutes,
   ...actionRoutes,
   ...caseWorkRoutes,
   ...caseStatisticsRoutes,

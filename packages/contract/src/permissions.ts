@@ -58,6 +58,8 @@ const rules = {
   'doctor.write': (flags) => !flags.operator,
   'registration.use': (flags) => !flags.radiologistCase,
   'study.read': (flags) => flags.root || !flags.radiologistCase,
+  // A radiologist views the images of their cases; the reach of the route bounds them.
+  'image.view': everyone,
   'study.write': (flags) => flags.root || !flags.radiologistCase,
   'study.delete': hasAnyOf('root', 'clinicAdmin', 'superAdmin'),
   // An administrator who deletes a study by mistake can take it back.

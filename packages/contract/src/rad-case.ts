@@ -104,6 +104,13 @@ export const CaseFile = z.object({
   fileName: z.string(),
   imageId: ImageId.nullable(),
   isFromReceiver: z.boolean(),
+  /** Found by its content. An image of the archive is served as a JPEG, a report as a PDF. */
+  mediaType: z.string(),
+  /** 0 for images and documents of the archive. */
+  byteLength: z.int().nonnegative(),
+  /** Whether a browser may show it; other files are downloaded. */
+  isShown: z.boolean(),
+  hasThumbnail: z.boolean(),
 })
 export type CaseFile = z.output<typeof CaseFile>
 export const CaseStat = z.object({ status: CaseStatus, count: z.int().nonnegative() })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Variant } from './enumerations.ts'
+import type { ErrorCode } from './errors.ts'
 import type { ExchangeRight } from './dicom-device.ts'
 import type { Capability } from './permissions.ts'
 
@@ -48,6 +49,8 @@ export interface FormShape {
   readonly files: Readonly<Record<string, FileField>>
   /** Bytes of all files together. */
   readonly fileBytes: number
+  /** The refusals of one file or byte too many, in place of the general ones. */
+  readonly refusals?: { readonly tooMany: ErrorCode; readonly tooLarge: ErrorCode }
 }
 
 export interface RouteShape {

@@ -15,6 +15,7 @@ import type {
   caseMessageKinds,
 } from '@talus/contract'
 import type { ColumnType, Generated } from 'kysely'
+import type { CaseFileContent } from './case-file-tables.ts'
 
 /** Columns of `RadCase` that a new case does not need. */
 type Defaulted =
@@ -53,7 +54,7 @@ export type RadCaseTable = Omit<RadCase, 'id' | 'status' | Defaulted> & {
   searchText: Generated<string>
 }
 
-export interface CaseFileTable {
+export interface CaseFileTable extends CaseFileContent {
   id: Generated<CaseFileId>
   caseId: CaseId
   clinicId: ClinicId

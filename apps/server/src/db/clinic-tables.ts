@@ -47,6 +47,8 @@ const clinicColumns = {
   reassignment: 'clinicId',
   radCase: 'clinicId',
   caseFile: 'clinicId',
+  caseFileTicket: 'clinicId',
+  caseReport: 'clinicId',
   caseEvent: 'clinicId',
   caseMessage: 'clinicId',
   caseReportVersion: 'clinicId',

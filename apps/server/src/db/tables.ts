@@ -36,6 +36,11 @@ import type {
   RestraintEntryTable,
 } from './capture-tables.ts'
 import type {
+  CaseFileTicketTable,
+  CaseReportTable,
+  UserSignatureTable,
+} from './case-file-tables.ts'
+import type {
   CaseEventTable,
   CaseFeedbackTable,
   CaseFileTable,
@@ -400,6 +405,9 @@ export interface Database {
   reassignment: ReassignmentTable
   radCase: RadCaseTable
   caseFile: CaseFileTable
+  caseFileTicket: CaseFileTicketTable
+  caseReport: CaseReportTable
+  userSignature: UserSignatureTable
   caseEvent: CaseEventTable
   caseMessage: CaseMessageTable
   caseFindings: CaseFindingsTable

@@ -151,7 +151,8 @@ class FormReader {
     const chunks: Buffer[] = []
     for await (const chunk of bytes) {
       this.#fieldBytes += chunk.byteLength
-      if (this.#fieldBytes > this.#shape.fieldBytes) refuseTooLarge(name, 'field/too-long')
+      if (this.#fieldBytes > this.#shape.fieldBytes)
+        refuse('request/too-large', { fields: { [name]: 'field/too-long' } })
       chunks.push(Buffer.from(chunk))
     }
     this.#fields.set(name, decodeText(name, Buffer.concat(chunks)))
@@ -164,9 +165,15 @@ class FormReader {
   ): Promise<void> {
     const { field } = sent
     const fileName = checkFileName(field, sent.fileName)
-    if (this.#count(field) >= rule.max) refuseField(field, 'field/too-many')
+    const { tooMany, tooLarge = 'request/too-large' } = this.#shape.refusals ?? {}
+    if (this.#count(field) >= rule.max) {
+      if (tooMany) refuse(tooMany, { fields: { [field]: 'field/too-many' } })
+      refuseField(field, 'field/too-many')
+    }
     const remaining = this.#shape.fileBytes - sum(this.files.map((file) => file.byteLength))
-    const limited = limitFile(field, bytes, Math.min(rule.bytes, remaining))
+    const limited = limitFile(bytes, Math.min(rule.bytes, remaining), () =>
+      refuse(tooLarge, { fields: { [field]: 'field/too-large' } }),
+    )
     const pendingKey = `${pendingFolder}/${randomUUID()}`
     const { byteLength, sha256 } = await this.#store.put(pendingKey, limited)
     const keep = async (key: string) => {
@@ -178,14 +185,15 @@ class FormReader {
   }
 }
 
-const refuseTooLarge = (field: string, fault: 'field/too-large' | 'field/too-long') =>
-  refuse('request/too-large', { fields: { [field]: fault } })
-
-async function* limitFile(field: string, bytes: AsyncIterable<Uint8Array>, bytesMax: number) {
+async function* limitFile(
+  bytes: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+  refuseFile: () => never,
+) {
   let length = 0
   for await (const chunk of bytes) {
     length += chunk.byteLength
-    if (length > bytesMax) refuseTooLarge(field, 'field/too-large')
+    if (length > bytesMax) refuseFile()
     yield chunk
   }
 }

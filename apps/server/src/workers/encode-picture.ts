@@ -8,6 +8,8 @@ const reportImageWidth = 800
 const reportImageQuality = 70
 /** A letterhead is 62 px high; four times as many pixels look sharp in print. */
 const logoBox = { width: 960, height: 256 }
+/** A thumbnail on a screen with twice the usual density. */
+const thumbnailSize = 320
 /** A screen of 8K has 33 million pixels. */
 const pixelsMax = 40_000_000
 
@@ -15,13 +17,19 @@ const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const jpegSignature = [0xff, 0xd8, 0xff]
 
 /** PNG or JPEG: sharp would also read SVG and other formats. */
-const isPicture = (bytes: Uint8Array) =>
-  [pngSignature, jpegSignature].some((signature) =>
-    signature.every((byte, at) => bytes[at] === byte),
-  )
+const reportSignatures = [pngSignature, jpegSignature]
 
-async function open(bytes: Uint8Array) {
-  if (!isPicture(bytes)) throw new ReportFault('not-picture')
+/** GIF and TIFF in both byte orders besides. */
+const thumbnailSignatures = [
+  ...reportSignatures,
+  [0x47, 0x49, 0x46, 0x38],
+  [0x49, 0x49, 0x2a, 0],
+  [0x4d, 0x4d, 0, 0x2a],
+]
+
+async function open(bytes: Uint8Array, signatures = reportSignatures) {
+  if (!signatures.some((signature) => signature.every((byte, at) => bytes[at] === byte)))
+    throw new ReportFault('not-picture')
   try {
     const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
     await image.metadata()
@@ -76,6 +84,21 @@ export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> 
   const isMonochrome = channels === 1 || (channels === 3 && isGrey(data))
   const coloured = isMonochrome ? scaled.toColourspace('b-w') : scaled
   return finish(coloured.jpeg({ quality: reportImageQuality }))
+}
+
+/** Encodes a small picture of a file, without metadata. */
+export async function encodeThumbnail(bytes: Uint8Array): Promise<EncodedPicture> {
+  const image = await open(bytes, thumbnailSignatures)
+  const scaled = image
+    .flatten({ background: '#fff' })
+    .resize({
+      width: thumbnailSize,
+      height: thumbnailSize,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
+    .toColourspace('srgb')
+  return finish(scaled.jpeg({ quality: 80 }))
 }
 
 /** Encodes a logo, without metadata; what is transparent becomes white, as the page is. */

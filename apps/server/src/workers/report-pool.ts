@@ -1,5 +1,10 @@
 import { reportFaultCodec } from './report-faults.ts'
-import type { EncodedPicture, PrintableReport, ReportProtocol } from './report-protocol.ts'
+import type {
+  EncodedPicture,
+  PrintableCase,
+  PrintableReport,
+  ReportProtocol,
+} from './report-protocol.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import type { PoolSettings } from './worker-pool.ts'
 
@@ -7,7 +12,9 @@ import type { PoolSettings } from './worker-pool.ts'
 export interface ReportPool {
   encodePicture(bytes: Uint8Array): Promise<EncodedPicture>
   encodeLogo(bytes: Uint8Array): Promise<EncodedPicture>
+  encodeThumbnail(bytes: Uint8Array): Promise<EncodedPicture>
   createPdf(report: PrintableReport): Promise<Uint8Array>
+  createCasePdf(report: PrintableCase): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -32,6 +39,14 @@ export function startReportPool(settings: Partial<PoolSettings> = {}): ReportPoo
     encodeLogo: async (bytes) => {
       await load()
       return pool.run('encodeLogo', { payload: () => ({ bytes }) })
+    },
+    encodeThumbnail: async (bytes) => {
+      await load()
+      return pool.run('encodeThumbnail', { payload: () => ({ bytes }) })
+    },
+    createCasePdf: async (report) => {
+      await load()
+      return pool.run('createCasePdf', { payload: () => report })
     },
     createPdf: async (report) => {
       await load()

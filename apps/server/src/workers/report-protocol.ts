@@ -1,4 +1,5 @@
 import type { ReportDocument } from '@talus/report/document'
+import type { CaseReport } from '@talus/report/case-report'
 import type { PdfInfo, PrintedSurroundings } from '@talus/report/pdf'
 import type { Call } from './protocol.ts'
 
@@ -17,6 +18,12 @@ export interface PrintableReport extends PrintedSurroundings {
   readonly info: PdfInfo
 }
 
+/** The answer to a case with all that its PDF contains. */
+export interface PrintableCase extends PrintedSurroundings {
+  readonly report: CaseReport
+  readonly info: PdfInfo
+}
+
 /** The calls of the report pool. */
 export interface ReportProtocol {
   readonly calls: {
@@ -24,6 +31,9 @@ export interface ReportProtocol {
     readonly encodePicture: Call<{ readonly bytes: Uint8Array }, EncodedPicture>
     /** A logo in the size of a letterhead. */
     readonly encodeLogo: Call<{ readonly bytes: Uint8Array }, EncodedPicture>
+    /** A small picture of a file; of GIF and TIFF the first frame. */
+    readonly encodeThumbnail: Call<{ readonly bytes: Uint8Array }, EncodedPicture>
+    readonly createCasePdf: Call<PrintableCase, Uint8Array<ArrayBuffer>>
     readonly createPdf: Call<PrintableReport, Uint8Array<ArrayBuffer>>
   }
 }

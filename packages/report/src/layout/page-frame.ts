@@ -68,7 +68,7 @@ export interface Columns {
   readonly images: readonly Rectangle[]
 }
 
-const grid = (area: Rectangle, columns: number, rows: number): Rectangle[] => {
+export const grid = (area: Rectangle, columns: number, rows: number): Rectangle[] => {
   const width = (area.width - (columns - 1) * imageGap) / columns
   const height = (area.height - (rows - 1) * imageGap) / rows
   return Array.from({ length: columns * rows }, (_, index) => ({

@@ -12,7 +12,7 @@ import {
   signatureGap,
   signatureHeight,
 } from './page-frame.ts'
-import type { PageFrame, Rectangle } from './page-frame.ts'
+import type { Columns, PageFrame, Rectangle } from './page-frame.ts'
 import { placeBlocks } from './place-blocks.ts'
 import type { PlacedBlock } from './place-blocks.ts'
 import { breakText, placeLines } from './place-text.ts'
@@ -56,6 +56,8 @@ export interface PageShape {
   readonly imageCount: ImageCount
   readonly images: readonly Pick<ImageSlot, 'index' | 'caption'>[]
   readonly hasSpaceForSignature: boolean
+  /** Divides the page in another way than by the number of its images. */
+  readonly divide?: (area: Rectangle) => Columns
 }
 
 function placeImage(box: Rectangle, index: number, captionText: string): PlacedImage {
@@ -89,7 +91,7 @@ export function layoutPage(
     top += broken.lines.length * textStyles.title.lineHeight + textStyles.title.after
   }
   const area = { ...content, top, height: Math.max(limit - top, 0) }
-  const columns = getColumns(area, page.imageCount, orientation)
+  const columns = page.divide?.(area) ?? getColumns(area, page.imageCount, orientation)
   const images = columns.images.map((box, index) => {
     const slot = page.images.find((image) => image.index === index)
     return placeImage(box, index, slot?.caption ?? '')

@@ -7,6 +7,7 @@ import { readJpegHeader } from './jpeg.ts'
 import { toTextString } from './pdf-syntax.ts'
 import type { PdfPage } from './pdf-page.ts'
 import type { PdfWriter } from './pdf-writer.ts'
+import type { GivenSignature } from './given-signature.ts'
 import type { StructureElement } from './structure.ts'
 
 export interface PrintedPicture {
@@ -91,6 +92,8 @@ export interface PrintedSignature {
   readonly dateLabel: string
   /** The person who signs, below the line; may be empty. */
   readonly name: string
+  /** Present if the document is signed; otherwise there are lines to write on. */
+  readonly signed?: GivenSignature
 }
 
 /** Two lines to write on: a long one for the signature and a short one for the date. */

@@ -1,4 +1,5 @@
 export * from './body.ts'
+export type { GivenSignature } from './given-signature.ts'
 export type { Letterhead, PrintedField } from './header.ts'
 export * from './jpeg.ts'
 export type { Deflate } from './pdf-objects.ts'

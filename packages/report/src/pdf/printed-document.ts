@@ -4,6 +4,7 @@ import { drawBlocks, drawPrintedPicture, drawSignature } from './body.ts'
 import type { PrintedPicture, PrintedSignature } from './body.ts'
 import { colours } from './colours.ts'
 import { drawLines, drawTextLine, fitText } from './draw-lines.ts'
+import { drawGivenSignature } from './given-signature.ts'
 import { drawLetterhead, drawPatientBlock } from './header.ts'
 import type { Letterhead, PrintedField } from './header.ts'
 import { createHeadingTags } from './heading-levels.ts'
@@ -85,7 +86,12 @@ function drawPage(
   }
   for (const picture of pictures) drawPrintedPicture(writer, page, section, picture)
   drawBlocks(writer, page, section, layout.blocks, tagHeading)
-  if (layout.signature) drawSignature(writer, page, section, options.signature, layout.signature)
+  if (layout.signature) {
+    const { signature } = options
+    if (signature.signed)
+      drawGivenSignature(writer, page, section, signature.signed, layout.signature)
+    else drawSignature(writer, page, section, signature, layout.signature)
+  }
   drawFooter(page, frame, options.footer, pageNumber)
 }
 

@@ -78,6 +78,18 @@ export function createDocuments(deps: DocumentDeps) {
     if (bytes) yield bytes.subarray(0, byteLength)
   }
 
+  async function openPdf(db: ClinicDb, id: ImageId, signal: AbortSignal): Promise<OpenPdf> {
+    const recorded = (await documents.findDocument(db, id)) ?? refuse('record/not-found')
+    const { title, content } = await readFile(recorded, signal)
+    if (content.form !== 'pdf') refuse('document/not-pdf')
+    const name = toSafeName(`${title.slice(0, nameMax) || recorded.sopInstanceUID}.pdf`)
+    return {
+      byteLength: content.pdf.byteLength,
+      fileName: name,
+      bytes: readPdf(recorded, content.pdf, signal),
+    }
+  }
+
   return {
     async read(db: ClinicDb, id: ImageId, signal: AbortSignal): Promise<DocumentContent> {
       const recorded = (await documents.findDocument(db, id)) ?? refuse('record/not-found')
@@ -103,22 +115,14 @@ export function createDocuments(deps: DocumentDeps) {
       return { ticket, expiresOn }
     },
 
+    openPdf,
+
     /** Opens the PDF of a ticket, which is used up by it. */
     async open(ticket: string, signal: AbortSignal): Promise<OpenPdf> {
       const now = clock().toISOString()
       const taken = await documents.takeTicket(unscopedDb, hashTicket(ticket), now)
       if (!taken) refuse('document/ticket-used')
-      const db = new ClinicDb(unscopedDb, [taken.clinicId])
-      const recorded =
-        (await documents.findDocument(db, taken.imageId)) ?? refuse('record/not-found')
-      const { title, content } = await readFile(recorded, signal)
-      if (content.form !== 'pdf') refuse('document/not-pdf')
-      const name = toSafeName(`${title.slice(0, nameMax) || recorded.sopInstanceUID}.pdf`)
-      return {
-        byteLength: content.pdf.byteLength,
-        fileName: name,
-        bytes: readPdf(recorded, content.pdf, signal),
-      }
+      return openPdf(new ClinicDb(unscopedDb, [taken.clinicId]), taken.imageId, signal)
     },
   }
 }

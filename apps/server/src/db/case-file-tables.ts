@@ -1,0 +1,49 @@
+import type { CaseFileId, CaseId, ClinicId, Instant, UserId } from '@talus/contract'
+import type { Generated } from 'kysely'
+
+/** The content of an attached file; all of it is empty for an image of the archive. */
+export interface CaseFileContent {
+  mediaType: Generated<string>
+  byteLength: Generated<number>
+  sha256: Generated<string>
+  /** Whether a browser may show it. */
+  isShown: Generated<boolean>
+  /** The user who attached it; null for files of earlier versions. */
+  userId: Generated<UserId | null>
+}
+
+export interface CaseFileTicketTable {
+  tokenHash: string
+  clinicId: ClinicId
+  caseId: CaseId
+  /** Null for a report, whose PDF is at `filePath`. */
+  caseFileId: CaseFileId | null
+  filePath: string | null
+  fileName: string
+  userId: UserId
+  isForRadiologist: boolean
+  expiresOn: Instant
+}
+
+export interface CaseReportTable {
+  id: Generated<number>
+  clinicId: ClinicId
+  caseId: CaseId
+  version: number
+  fileName: string
+  filePath: string
+  sha256: string
+  byteLength: number
+  createdOn: Instant
+}
+
+export interface UserSignatureTable {
+  userId: UserId
+  title: string
+  licence: string
+  /** The picture of the signature; null if there is none. */
+  filePath: string | null
+  sha256: Generated<string>
+  byteLength: Generated<number>
+  changedOn: Instant
+}

@@ -1,0 +1,120 @@
+import type { CaseFileId, CaseId, ClinicId, UserId } from '@talus/contract'
+import { isCaseReach } from '@talus/contract'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
+import type { KeptFile } from './keep-files.ts'
+
+const select = (db: ClinicDb) =>
+  db
+    .selectFrom('caseFile')
+    .innerJoin('radCase', 'radCase.id', 'caseFile.caseId')
+    .leftJoin('image', 'image.id', 'caseFile.imageId')
+    .select([
+      'image.hasPixels',
+      'caseFile.id',
+      'caseFile.caseId',
+      'caseFile.clinicId',
+      'caseFile.fileName',
+      'caseFile.filePath',
+      'caseFile.imageId',
+      'caseFile.isFromReceiver',
+      'caseFile.mediaType',
+      'caseFile.byteLength',
+      'caseFile.sha256',
+      'caseFile.isShown',
+      'caseFile.createdOn',
+    ])
+    .where('radCase.isDeleted', '=', false)
+
+/** The files of a case, images first, each group in the order in which they were attached. */
+export const listOfCase = (db: ClinicDb, caseId: CaseId) =>
+  select(db)
+    .where('caseFile.caseId', '=', caseId)
+    .orderBy('caseFile.isFromReceiver', 'desc')
+    .orderBy('caseFile.id')
+    .execute()
+export type CaseFileRow = Awaited<ReturnType<typeof listOfCase>>[number]
+
+export const find = (db: ClinicDb, id: CaseFileId) =>
+  select(db).where('caseFile.id', '=', id).executeTakeFirst()
+
+export const findCase = (db: ClinicDb, id: CaseId) =>
+  db
+    .selectFrom('radCase')
+    .select(['radCase.id', 'radCase.clinicId', 'radCase.status', 'radCase.radiologistId'])
+    .where('radCase.id', '=', id)
+    .where('radCase.isDeleted', '=', false)
+    .executeTakeFirst()
+
+/** How many files users have attached to a case, and their bytes together. */
+export async function sumAttachments(db: ClinicDb, caseId: CaseId) {
+  const { count, bytes } = await db
+    .selectFrom('caseFile')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.sum<number>('caseFile.byteLength').as('bytes'),
+    ])
+    .where('caseFile.caseId', '=', caseId)
+    .where('caseFile.imageId', 'is', null)
+    .where('caseFile.isFromReceiver', '=', false)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), bytes: Number(bytes ?? 0) }
+}
+
+export const insert = (
+  db: ClinicDb,
+  file: KeptFile & {
+    readonly caseId: CaseId
+    readonly userId: UserId
+    readonly isFromReceiver: boolean
+    readonly createdOn: string
+  },
+): Promise<CaseFileId> => db.insertCaseFile({ ...file, imageId: null })
+
+interface NewTicket {
+  readonly tokenHash: string
+  readonly clinicId: ClinicId
+  readonly caseId: CaseId
+  /** Null for a report, whose PDF is at `filePath`. */
+  readonly caseFileId: CaseFileId | null
+  readonly filePath: string | null
+  readonly fileName: string
+  readonly userId: UserId
+  readonly expiresOn: string
+}
+
+/**
+ * Inserts a ticket, and removes those that have expired. Unscoped, because a radiologist inserts no
+ * rows of a clinic; the caller has found the file in the reach of `db`.
+ */
+export async function insertTicket(db: ClinicDb, ticket: NewTicket, now: string) {
+  const { reach, unscopedDb } = db
+  const isForRadiologist = isCaseReach(reach) && !reach.clinicIds.includes(ticket.clinicId)
+  await unscopedDb.deleteFrom('caseFileTicket').where('expiresOn', '<=', now).execute()
+  await unscopedDb
+    .insertInto('caseFileTicket')
+    .values({ ...ticket, isForRadiologist })
+    .execute()
+}
+
+/** Removes a ticket and returns it, so that of two concurrent requests only one gets it. */
+export const takeTicket = (unscopedDb: UnscopedDb, tokenHash: string, now: string) =>
+  unscopedDb
+    .deleteFrom('caseFileTicket')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresOn', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Whether the account can still be used. */
+export async function isActiveUser(unscopedDb: UnscopedDb, id: UserId): Promise<boolean> {
+  const found = await unscopedDb
+    .selectFrom('user')
+    .innerJoin('permissionProfile', 'permissionProfile.id', 'user.permissionProfileId')
+    .select('user.id')
+    .where('user.id', '=', id)
+    .where('user.isDeleted', '=', false)
+    .where('permissionProfile.status', '=', 'Active')
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,32 @@
+import { cleanText, normalizeBody } from '../document/index.ts'
+import type { Block, Body, InlineNode, Paragraph } from '../document/index.ts'
+import type { CaseSection } from './case-report.ts'
+
+function toParagraph(text: string, isBold: boolean): Paragraph {
+  const cleaned = cleanText(text).trim()
+  if (cleaned === '') return { type: 'paragraph' }
+  const node: InlineNode = { type: 'text', text: cleaned }
+  return { type: 'paragraph', content: [isBold ? { ...node, marks: [{ type: 'strong' }] } : node] }
+}
+
+function toBlocks({ heading, text, items, isEmphasized }: CaseSection): Block[] {
+  const paragraphs = text
+    .split(/\r\n|\r|\n/u)
+    .filter((line) => line.trim() !== '')
+    .map((line) => toParagraph(line, isEmphasized))
+  const list = items.map((item) => ({
+    type: 'list_item' as const,
+    content: [toParagraph(item, false)] satisfies [Paragraph],
+  }))
+  if (paragraphs.length === 0 && list.length === 0) return []
+  const title: InlineNode = { type: 'text', text: cleanText(heading) }
+  return [
+    { type: 'heading', attrs: { level: 2 }, content: [title] },
+    ...paragraphs,
+    ...(list.length > 0 ? [{ type: 'bullet_list' as const, content: list }] : []),
+  ]
+}
+
+/** The text of all sections that have one. */
+export const toBody = (sections: readonly CaseSection[]): Body =>
+  normalizeBody({ type: 'doc', content: sections.flatMap(toBlocks) })

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { sampleCase, signedOptions } from '../testing/sample-case.ts'
+import { layoutCaseReport } from './case-pages.ts'
+import { createCaseReportPdf } from './index.ts'
+
+const countPictures = (pictures: number) =>
+  layoutCaseReport(sampleCase(pictures, 60)).map((page) => page.pictures.length)
+
+test.each([
+  [0, [0]],
+  [1, [1]],
+  [2, [2]],
+  [4, [4]],
+  [5, [4, 1]],
+  [10, [4, 6]],
+  [11, [4, 6, 1]],
+])('%i pictures are four on the first page and six on each further one', (pictures, pages) => {
+  expect(countPictures(pictures)).toEqual(pages)
+})
+
+test('the first page has two pictures in a row, and the text beside them', () => {
+  const [page] = layoutCaseReport(sampleCase(4))
+  const tops = page?.pictures.map(({ image }) => image.box.top) ?? []
+  expect(tops[0]).toBe(tops[1])
+  expect(tops[2]).toBe(tops[3])
+  expect(tops[2]).toBeGreaterThan(tops[0] ?? 0)
+  const lines = page?.layout.blocks.flatMap((block) => block.lines) ?? []
+  const left = Math.min(...(page?.pictures.map(({ image }) => image.box.x) ?? []))
+  for (const line of lines)
+    expect(line.x + (page?.layout.textColumn.width ?? 0)).toBeLessThanOrEqual(left)
+})
+
+test('a page with further pictures has three in a row', () => {
+  const page = layoutCaseReport(sampleCase(10))[1]
+  expect(new Set(page?.pictures.map(({ image }) => Math.round(image.box.x))).size).toBe(3)
+  expect(new Set(page?.pictures.map(({ image }) => Math.round(image.box.top))).size).toBe(2)
+})
+
+test('only the last page has space for the signature, however long the text is', () => {
+  for (const pictures of [0, 3, 7, 18])
+    for (let findings = 0; findings <= 1700; findings += 50) {
+      const pages = layoutCaseReport(sampleCase(pictures, findings))
+      expect(pages.map(({ layout }) => layout.signature !== null)).toEqual(
+        pages.map((_, index) => index === pages.length - 1),
+      )
+      for (const { layout } of pages) {
+        expect(layout.isOverfull).toBe(false)
+        const bottom = Math.max(...layout.blocks.map((block) => block.bottom))
+        if (layout.signature) expect(layout.signature.top).toBeGreaterThanOrEqual(bottom)
+      }
+    }
+})
+
+test('pictures of the last page end above the signature', () => {
+  const page = layoutCaseReport(sampleCase(10)).at(-1)
+  const bottoms = page?.pictures.map(({ image }) => image.box.top + image.box.height) ?? []
+  expect(Math.max(...bottoms)).toBeLessThanOrEqual(page?.layout.signature?.top ?? 0)
+})
+
+test('no text is lost when the findings continue on another page', () => {
+  const report = sampleCase(4, 1700)
+  const pages = layoutCaseReport(report)
+  expect(pages.length).toBeGreaterThan(1)
+  const text = pages
+    .flatMap(({ layout }) => layout.blocks.flatMap(({ lines }) => lines.map((line) => line.text)))
+    .join('')
+    .replaceAll(/\s/gu, '')
+  for (const section of report.sections) expect(text).toContain(section.text.replaceAll(/\s/gu, ''))
+})
+
+test('the same report gives the same bytes', () => {
+  const report = sampleCase(3)
+  expect(createCaseReportPdf(report, signedOptions)).toEqual(
+    createCaseReportPdf(report, signedOptions),
+  )
+})

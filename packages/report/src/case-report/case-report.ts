@@ -1,0 +1,30 @@
+import type { ReportLanguage } from '../document/index.ts'
+
+/** A part of the text under its heading, e.g. "Findings". */
+export interface CaseSection {
+  readonly heading: string
+  /** Line ends separate paragraphs. */
+  readonly text: string
+  /** Lines with bullets below the text. */
+  readonly items: readonly string[]
+  /** A critical finding and an addendum are printed in bold. */
+  readonly isEmphasized: boolean
+}
+
+export interface CasePicture {
+  /** At most 800 px wide. */
+  readonly jpeg: Uint8Array
+  readonly caption: string
+  readonly alternativeText: string
+}
+
+/** The answer of a radiologist to a case; every text is in the language of the report already. */
+export interface CaseReport {
+  readonly language: ReportLanguage
+  readonly title: string
+  /** The title of the pages with further pictures. */
+  readonly filesTitle: string
+  /** Empty sections are left out. */
+  readonly sections: readonly CaseSection[]
+  readonly pictures: readonly CasePicture[]
+}

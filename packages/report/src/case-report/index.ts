@@ -1,0 +1,2 @@
+export * from './case-report.ts'
+export { createCaseReportPdf } from './case-report-pdf.ts'
