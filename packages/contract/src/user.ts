@@ -103,8 +103,8 @@ export const userRoutes = {
   radiologists: defineRoute({
     method: 'GET',
     path: '/user/radiologists',
-    summary: 'Users to whom a case can be assigned',
-    needs: 'case.answer',
+    summary: 'Users to whom a case can be assigned, and whom a clinic can ask for',
+    needs: 'case.create',
     clinic: 'none',
     response: z.array(User.pick({ id: true, username: true, firstName: true, lastName: true })),
   }),

@@ -1,6 +1,9 @@
 import type access from '../locales/en/access.json'
 import type account from '../locales/en/account.json'
 import type capture from '../locales/en/capture.json'
+import type caseFigures from '../locales/en/caseFigures.json'
+import type caseForm from '../locales/en/caseForm.json'
+import type cases from '../locales/en/cases.json'
 import type devices from '../locales/en/devices.json'
 import type documents from '../locales/en/documents.json'
 import type imageForms from '../locales/en/imageForms.json'
@@ -35,6 +38,18 @@ const namespaceLoaders = {
   capture: {
     en: () => import('../locales/en/capture.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/capture.json', { with: { type: 'json' } }),
+  },
+  caseFigures: {
+    en: () => import('../locales/en/caseFigures.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/caseFigures.json', { with: { type: 'json' } }),
+  },
+  caseForm: {
+    en: () => import('../locales/en/caseForm.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/caseForm.json', { with: { type: 'json' } }),
+  },
+  cases: {
+    en: () => import('../locales/en/cases.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/cases.json', { with: { type: 'json' } }),
   },
   devices: {
     en: () => import('../locales/en/devices.json', { with: { type: 'json' } }),
@@ -96,6 +111,9 @@ export type Screens = typeof screens & {
   readonly access: typeof access
   readonly account: typeof account
   readonly capture: typeof capture
+  readonly caseFigures: typeof caseFigures
+  readonly caseForm: typeof caseForm
+  readonly cases: typeof cases
   readonly devices: typeof devices
   readonly documents: typeof documents
   readonly imageForms: typeof imageForms

@@ -3,7 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { onSignOut } from '../../session-state.ts'
 import { markStale } from './mark-stale.ts'
 
-/** By clinic and followed keys: the revision up to which the cached records are known to be right. */
+/** By clinic, or `cases`, and followed keys: the revision up to which the cached records are known to be right. */
 const lastRevisions = new Map<string, string>()
 onSignOut(() => lastRevisions.clear())
 
@@ -14,11 +14,11 @@ onSignOut(() => lastRevisions.clear())
  */
 export async function applyRevision(
   client: QueryClient,
-  clinicId: ClinicId,
+  source: ClinicId | 'cases',
   followed: readonly QueryKey[],
   revision: string,
 ): Promise<void> {
-  const key = JSON.stringify([clinicId, followed])
+  const key = JSON.stringify([source, followed])
   const lastRevision = lastRevisions.get(key)
   if (revision === lastRevision) return
   lastRevisions.set(key, revision)

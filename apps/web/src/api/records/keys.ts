@@ -7,6 +7,8 @@ export const recordKeys = {
   account: ['account'],
   /** X-ray stations, their sensors and their state. */
   bridges: ['bridges'],
+  /** Consult cases, their counts, texts, files and messages. */
+  cases: ['cases'],
   clinics: ['clinics'],
   /** Devices that may connect, and those that tried to. */
   dicomAccess: ['dicom-access'],

@@ -5,13 +5,13 @@ import { subscribeToEvents } from '../event-stream.ts'
 const askMs = 5000
 
 /**
- * Reports the revision of a clinic, or the version of a study's drawings, until the returned function
- * is called. A browser allows six
- * connections to a server for all its pages, so only the page with the focus keeps following. A
- * visible page without it follows every few seconds, for one event; a hidden page does nothing.
+ * Reports the revision of a clinic or of the cases, or the version of a study's drawings, until the
+ * returned function is called. A browser allows six connections to a server for all its pages, so
+ * only the page with the focus keeps following. A visible page without it follows every few seconds,
+ * for one event; a hidden page does nothing.
  */
 export function watchRevision(
-  topic: Extract<EventTopic, { readonly kind: 'changes' | 'drawings' }>,
+  topic: Extract<EventTopic, { readonly kind: 'changes' | 'drawings' | 'cases' }>,
   onRevision: (revision: string) => void,
 ) {
   let stream: AbortController | undefined

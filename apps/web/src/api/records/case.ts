@@ -1,0 +1,118 @@
+import type { CaseDraft, CaseId, ImageId, RouteRequest, StudyId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call, callForFile } from '../call.ts'
+import { recordKeys } from './keys.ts'
+import { recordMutation } from './mutation.ts'
+import type { PageQuery } from './page-query.ts'
+
+const { cases, studies } = recordKeys
+
+export type CasePageParams = PageQuery<typeof routes.radCase.page>
+export type CaseFilterParams = PageQuery<typeof routes.radCase.statistics>
+
+export const caseQueries = {
+  page: (query: CasePageParams) =>
+    queryOptions({
+      queryKey: [...cases, 'page', query],
+      queryFn: ({ signal }) => call(routes.radCase.page, { query }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  /** How many cases each status has. */
+  counts: queryOptions({
+    queryKey: [...cases, 'counts'],
+    queryFn: ({ signal }) => call(routes.radCase.stat, {}, { signal, isQuiet: true }),
+    // The tabs are shown without numbers.
+    meta: { showsOwnError: true },
+  }),
+  one: (id: CaseId) =>
+    queryOptions({
+      queryKey: [...cases, 'one', id],
+      queryFn: ({ signal }) => call(routes.radCase.one, { params: { id } }, { signal }),
+      meta: { showsOwnError: true },
+    }),
+  files: (caseId: CaseId) =>
+    queryOptions({
+      queryKey: [...cases, 'files', caseId],
+      queryFn: ({ signal }) => call(routes.radCase.files, { params: { caseId } }, { signal }),
+    }),
+  /** Always fetched: another computer may have saved a draft since. */
+  ofStudy: (studyId: StudyId) =>
+    queryOptions({
+      queryKey: [...cases, 'of-study', studyId],
+      queryFn: ({ signal }) => call(routes.radCase.ofStudy, { params: { studyId } }, { signal }),
+      staleTime: 0,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      meta: { showsOwnError: true },
+    }),
+  radiologists: queryOptions({
+    queryKey: [...cases, 'radiologists'],
+    queryFn: ({ signal }) => call(routes.user.radiologists, {}, { signal, isQuiet: true }),
+    meta: { showsOwnError: true },
+  }),
+  /** The rows of the statistics page. */
+  figureRows: (query: Omit<CaseFilterParams, 'timeZone'>) =>
+    queryOptions({
+      queryKey: [...cases, 'figure-rows', query],
+      queryFn: ({ signal }) => call(routes.radCase.reportStat, { query }, { signal }),
+      placeholderData: keepPreviousData,
+      meta: { showsOwnError: true },
+    }),
+  figures: (query: CaseFilterParams) =>
+    queryOptions({
+      queryKey: [...cases, 'figures', query],
+      queryFn: ({ signal }) => call(routes.radCase.statistics, { query }, { signal }),
+      placeholderData: keepPreviousData,
+      meta: { showsOwnError: true },
+    }),
+}
+
+/** The study list shows the status of a case. */
+const makesStale = [cases, studies]
+
+/** What the form of Create Case sends. */
+export interface SentCase {
+  readonly model: z.input<typeof CaseDraft>
+  readonly imageIds: readonly ImageId[]
+  readonly newBreed: string
+  /** A request that is repeated with the same key makes no second case. */
+  readonly key: string
+  readonly files: readonly File[]
+}
+
+const toForm = ({ model, imageIds, newBreed, key, files }: SentCase) => ({
+  form: {
+    fields: {
+      model: JSON.stringify(model),
+      imageIds: JSON.stringify(imageIds),
+      ...(newBreed !== '' && { newBreed }),
+      key,
+    },
+    files: { files },
+  },
+})
+
+export const caseMutations = {
+  save: mutationOptions({
+    mutationFn: (sent: SentCase) => call(routes.radCase.saveCase, toForm(sent)),
+    meta: { makesStale, isRefetchAwaited: false },
+  }),
+  submit: mutationOptions({
+    mutationFn: (sent: SentCase) => call(routes.radCase.submitCase, toForm(sent)),
+    meta: { makesStale, isRefetchAwaited: false },
+  }),
+  take: recordMutation(routes.radCase.take, { makesStale }),
+  assign: recordMutation(routes.radCase.assign, { makesStale }),
+  release: recordMutation(routes.radCase.release, { makesStale }),
+  cancel: recordMutation(routes.radCase.cancel, { makesStale }),
+  reopen: recordMutation(routes.radCase.reopen, { makesStale }),
+  remove: recordMutation(routes.radCase.remove, { makesStale }),
+  markAsTest: recordMutation(routes.radCase.markAsTest, { makesStale }),
+}
+
+/** The newest version of the report of a finalized case. */
+export const loadCaseReport = (request: RouteRequest<typeof routes.radCase.report>) =>
+  callForFile(routes.radCase.report, request)
