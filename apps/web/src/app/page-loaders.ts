@@ -19,6 +19,9 @@ export const pageLoaders = {
   tray: () => import('../routes/tray.route.tsx'),
   report: () => import('../routes/report.route.tsx'),
   viewer: () => import('../routes/viewer.route.tsx'),
+  caseviewer: () => import('../routes/case-viewer.route.tsx'),
+  editcases: () => import('../routes/edit-case.route.tsx'),
+  casereport: () => import('../routes/case-report.route.tsx'),
   notBuilt: () => import('../routes/not-built.route.tsx'),
   empty: () => import('../routes/empty.route.tsx'),
 } as const satisfies Record<string, PageLoader>
