@@ -6,11 +6,12 @@ import type { Archive } from './features/archive/index.ts'
 import { createSendResetJob } from './features/auth/index.ts'
 import { startSendWorker } from './features/dicom-network/index.ts'
 import type { SendLimits, SendWorker } from './features/dicom-network/index.ts'
-import type { createOutgoingFiles } from './features/images/index.ts'
+import type { createOutgoingFiles, RenderStored } from './features/images/index.ts'
 import { removeExpiredEvents } from './features/audit/index.ts'
 import { sweepPendingFiles } from './http/receive-form.ts'
 import { createClinicEmailJob, createEmailJob, sweepOutbox } from './features/email/index.ts'
 import { createStoreReportJob, sweepReportPictures } from './features/reports/index.ts'
+import { createCaseReportJob, sendDueNotices, sweepCaseFiles } from './features/cases/index.ts'
 import { createReportJob } from './features/viewer-state/index.ts'
 import type { MeasurementReports } from './features/viewer-state/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -18,7 +19,7 @@ import type { ReportError } from './http/error-report.ts'
 import { startJobWorker } from './jobs/job-worker.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import type { StopList } from './stop-list.ts'
-import type { TranscodePool } from './workers/index.ts'
+import type { ReportPool, TranscodePool } from './workers/index.ts'
 
 export interface BackgroundDeps {
   readonly config: Config
@@ -31,6 +32,8 @@ export interface BackgroundDeps {
   readonly outgoing: ReturnType<typeof createOutgoingFiles>
   readonly reports: MeasurementReports
   readonly transcodePool: TranscodePool
+  readonly reportPool: ReportPool
+  readonly renderStored: RenderStored
   readonly reportError: ReportError
   readonly sendLimits?: Partial<SendLimits> | undefined
 }
@@ -45,6 +48,8 @@ export interface BackgroundWork {
 }
 
 const hourMs = 3_600_000
+/** How late the notice of a case that is due may be. */
+const dueNoticeMs = 30_000
 /** A file that another server is still receiving has no record yet. */
 const arrivingMs = 10 * 60_000
 
@@ -64,10 +69,12 @@ export function startBackgroundWork(deps: BackgroundDeps, stops: StopList): Back
   })
   const sweep = createSweep(deps)
   const sweeping = setInterval(() => void sweep(arrivingMs), hourMs).unref()
+  const noticing = setInterval(() => void sendNoticesOfDueCases(deps), dueNoticeMs).unref()
   stops.add('background work', {
     drain: sender.stopWaiting,
     stop: async () => {
       clearInterval(sweeping)
+      clearInterval(noticing)
       await Promise.all([worker.stop(), sender.stop()])
     },
   })
@@ -109,8 +116,18 @@ function startJobs(deps: BackgroundDeps) {
       createClinicEmailJob({ ...config, unscopedDb, files, secrets }),
       createReportJob({ unscopedDb, reports }),
       createStoreReportJob({ unscopedDb, files, archive }),
+      createCaseReportJob({ ...deps, unscopedDb }),
     ],
   })
+}
+
+async function sendNoticesOfDueCases({ config, database, clock, log }: BackgroundDeps) {
+  try {
+    const { unscopedDb } = database
+    await sendDueNotices({ unscopedDb, clock, publicUrl: config.publicUrl })
+  } catch (error) {
+    log.warn({ err: error }, 'notices of due cases not sent')
+  }
 }
 
 function createSweep(deps: BackgroundDeps) {
@@ -123,6 +140,7 @@ function createSweep(deps: BackgroundDeps) {
       await sweepPendingFiles(files, clock())
       await sweepDiscarded({ unscopedDb, files, clock })
       await sweepReportPictures({ unscopedDb, files, clock })
+      await sweepCaseFiles({ unscopedDb, files, clock })
       await outgoing.sweep()
       await removeExpiredEvents({ unscopedDb, clock }, config.auditYears)
       await adoptRecentOrphans({ unscopedDb, files, archive, clock, log }, olderThanMs)

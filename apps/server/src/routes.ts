@@ -18,7 +18,14 @@ import {
   rejectStatisticsRoutes,
   restraintRoutes,
 } from './features/capture/index.ts'
-import { caseRoutes } from './features/cases/index.ts'
+import {
+  attachmentRoutes,
+  caseReportRoutes,
+  caseRoutes,
+  caseViewerRoutes,
+  createCaseWatch,
+  signatureRoutes,
+} from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
 import {
   bridgeRoutes,
@@ -203,6 +210,7 @@ function mountFeatures(
     variant: config.variant,
     watchChanges: changes.watch,
     watchDrawings: createDrawingsWatch(common.unscopedDb),
+    watchCases: createCaseWatch(common.unscopedDb),
   })
   stops.add('event streams', { drain: events.stop })
   captureRoutes(mount, mountRaw, { capture, renderPool })
@@ -220,7 +228,14 @@ function mountFeatures(
   const report = reportRoutes(mount, mountRaw, { ...config, ...image, archive, reportPool })
   stops.add('reports', { drain: report.stop })
   reportSettingsRoutes(mount, mountRaw, { clock, files, reportPool })
-  caseRoutes(mount)
+  caseRoutes(mount, { ...common, files, wakeJobs })
+  caseViewerRoutes(mount)
+  const caseDeps = { ...image, ...common, archive, reportPool }
+  const attachments = attachmentRoutes(mount, mountRaw, caseDeps)
+  stops.add('files of cases', { drain: attachments.stop })
+  const caseReports = caseReportRoutes(mount, mountRaw, caseDeps)
+  stops.add('reports of cases', { drain: caseReports.stop })
+  signatureRoutes(mount, mountRaw, caseDeps)
 }
 
 /** Mounted last, when all built routes are known. */

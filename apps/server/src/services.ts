@@ -112,7 +112,10 @@ export function openServices(deps: ServiceDeps) {
   stops.add('capture', { drain: capture.stop, stop: capture.idle })
   if (config.variant === 'local' && config.hasDemoImages) scheduleWarmUp(captureDeps, stops)
   const backgroundWork = config.roles.includes('worker')
-    ? startBackgroundWork({ ...deps, ...pools, archive, outgoing, reports, reportError }, stops)
+    ? startBackgroundWork(
+        { ...deps, ...pools, renderStored, archive, outgoing, reports, reportError },
+        stops,
+      )
     : leaveBackgroundWork(stops)
 
   return {

@@ -114,6 +114,7 @@ export const errors = {
   'case/not-deletable': 400,
   'case/wrong-status': 409,
   'case/taken': 409,
+  'case/not-allowed': 403,
   'case/draft-changed': 409,
   'case/file-type': 400,
   'case/too-many-files': 400,

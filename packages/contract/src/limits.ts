@@ -38,6 +38,8 @@ export const limits = {
   caseImagesMax: 1000,
   /** Rows of a case list without pages; `cases/page` has the others. */
   listedCases: 200,
+  /** Rows of the statistics page. */
+  statisticsRows: 5000,
   listedNotices: 50,
   /** A page that shows a case says so this often, and counts as closed after three missed times. */
   casePresenceMs: 20_000,

@@ -5,7 +5,7 @@ export const collapseWhitespace = (text: string) => text.replace(/\s+/gu, ' ').t
 export const normalizeLineEnds = (text: string) => text.replace(/\r\n?/gu, '\n')
 
 /** The characters of a text as its reader counts them: an emoji is one, and so is a line end. */
-export const countCharacters = (text: string): number => [...normalizeLineEnds(text)].length
+export const countCharacters = (text: string): number => Array.from(normalizeLineEnds(text)).length
 
 /**
  * Folds a text for searching: lower case without accents, so that "etoile" finds "Étoile". SQLite's

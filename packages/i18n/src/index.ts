@@ -1,9 +1,11 @@
+import casePdfEn from '../locales/en/casePdf.json' with { type: 'json' }
 import emailEn from '../locales/en/email.json' with { type: 'json' }
 import entitiesEn from '../locales/en/entities.json' with { type: 'json' }
 import manifestEn from '../locales/en/manifest.json' with { type: 'json' }
 import measureEn from '../locales/en/measure.json' with { type: 'json' }
 import reportPdfEn from '../locales/en/reportPdf.json' with { type: 'json' }
 import sharedEn from '../locales/en/shared.json' with { type: 'json' }
+import casePdfFr from '../locales/fr/casePdf.json' with { type: 'json' }
 import emailFr from '../locales/fr/email.json' with { type: 'json' }
 import entitiesFr from '../locales/fr/entities.json' with { type: 'json' }
 import manifestFr from '../locales/fr/manifest.json' with { type: 'json' }
@@ -17,6 +19,7 @@ import { screens as screensFr } from './screens-fr.ts'
 export const resources = {
   en: {
     ...screensEn,
+    casePdf: casePdfEn,
     email: emailEn,
     entities: entitiesEn,
     manifest: manifestEn,
@@ -26,6 +29,7 @@ export const resources = {
   },
   fr: {
     ...screensFr,
+    casePdf: casePdfFr,
     email: emailFr,
     entities: entitiesFr,
     manifest: manifestFr,

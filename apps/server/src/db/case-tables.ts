@@ -10,6 +10,7 @@ import type {
   ClinicId,
   ImageId,
   Instant,
+  Language,
   RadCase,
   UserId,
   caseMessageKinds,
@@ -144,6 +145,12 @@ export interface CaseNoticeChoiceTable {
   kind: CaseNoticeKind
   bell: boolean
   mail: boolean
+}
+
+/** The language in which a user last read their notices; mails to them are written in it. */
+export interface CaseReaderTable {
+  userId: UserId
+  language: Language
 }
 
 /** Grows with each change of a case: a row for each clinic, and one (0) for radiologists. */

@@ -49,6 +49,7 @@ import type {
   CaseNoticeChoiceTable,
   CaseNoticeTable,
   CasePresenceTable,
+  CaseReaderTable,
   CaseReportVersionTable,
   CaseRevisionTable,
   RadCaseTable,
@@ -416,6 +417,7 @@ export interface Database {
   casePresence: CasePresenceTable
   caseNotice: CaseNoticeTable
   caseNoticeChoice: CaseNoticeChoiceTable
+  caseReader: CaseReaderTable
   caseRevision: CaseRevisionTable
   trayEntry: TrayEntryTable
   patientAlias: PatientAliasTable

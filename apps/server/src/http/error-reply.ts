@@ -83,6 +83,7 @@ function refusalReply({ code, status, options }: Refusal, language: Language): E
       message: formatRefusal(language, code, options.values),
       ...(options.fields ? { fields: translateFaults(options.fields, language) } : {}),
       ...(options.conflicts ? { conflicts: options.conflicts } : {}),
+      ...(options.radCase ? { radCase: options.radCase } : {}),
     },
   }
 }

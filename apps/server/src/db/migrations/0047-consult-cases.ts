@@ -137,6 +137,13 @@ async function createNoticeTables({ table, tableWithId, index, unique }: SchemaB
       .addColumn('mail', 'boolean', required),
   )
   await unique('caseNoticeChoice', 'userId', 'kind')
+  await table('caseReader', (reader) =>
+    reader
+      .addColumn('userId', 'bigint', (id) =>
+        id.primaryKey().references('user.id').onDelete('cascade'),
+      )
+      .addColumn('language', 'text', required),
+  )
   await table('caseRevision', (revision) =>
     revision
       .addColumn('scope', 'bigint', (scope) => scope.primaryKey())
@@ -146,9 +153,23 @@ async function createNoticeTables({ table, tableWithId, index, unique }: SchemaB
 
 const hours: Readonly<Record<string, number>> = { '24 Hours': 24, '6 Hours': 6, Urgent: 1 }
 
+interface EarlierCase {
+  readonly id: number
+  readonly clinicId: number
+  readonly status: number
+  readonly radiologistId: number | null
+  readonly priority: string
+  readonly createdOn: string
+  readonly submitOn: string | null
+  readonly findings: string
+  readonly interpretation: string
+  readonly internalMedicineRecommandations: string
+  readonly signature: string
+}
+
 /** Cases of the version before have no due time, and their texts are in the case itself. */
 async function fillEarlierCases({ db }: SchemaBuilder) {
-  const rows = await db.selectFrom('radCase').selectAll().execute()
+  const rows = await db.selectFrom('radCase').selectAll().$castTo<EarlierCase>().execute()
   for (const row of rows) {
     const isFinal = row.status === 4
     const texts = {

@@ -1,4 +1,5 @@
 import type { ClinicRecords } from '../records/clinic-records.ts'
+import { createCaseRequests } from './case-requests.ts'
 import { createReportRequests } from './report-requests.ts'
 import type { TestClinic, TestForm } from './test-server.ts'
 
@@ -383,23 +384,5 @@ export const createSampleRequests = ({
   'share.create': { body: { imageIds: [records.imageId] } },
   'share.revoke': { params: { id: records.shareId } },
   ...createReportRequests(id, records),
-  'radCase.list': {},
-  'radCase.stat': {},
-  'radCase.reportStat': {},
-  'radCase.one': { params: { id: records.caseId } },
-  'radCase.clinicName': { params: { id: records.caseId } },
-  'radCase.ofStudy': { params: { studyId: records.studyId } },
-  'radCase.files': { params: { caseId: records.caseId } },
-  'radCase.file': { params: { id: records.caseFileId } },
-  'radCase.report': { params: { id: records.caseId } },
-  'radCase.submit': {},
-  'radCase.submitCase': {},
-  'radCase.save': {},
-  'radCase.saveCase': {},
-  'radCase.take': {},
-  'radCase.cancel': { body: { caseId: records.caseId } },
-  'radCase.requestMore': { body: { caseId: records.caseId, notes: 'More views, please' } },
-  'radCase.radiologistSubmit': {},
-  'radCase.cropAndSave': {},
-  'radCase.remove': { params: { id: records.caseId } },
+  ...createCaseRequests(records, targetUsers.radiologist),
 })

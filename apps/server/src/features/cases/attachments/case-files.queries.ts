@@ -118,3 +118,17 @@ export async function isActiveUser(unscopedDb: UnscopedDb, id: UserId): Promise<
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** Which of these paths belong to a file of a case; for a sweep, which concerns every clinic. */
+export async function listKnownPaths(unscopedDb: UnscopedDb, paths: readonly string[]) {
+  const known: string[] = []
+  for (let at = 0; at < paths.length; at += 500) {
+    const rows = await unscopedDb
+      .selectFrom('caseFile')
+      .select('filePath')
+      .where('filePath', 'in', paths.slice(at, at + 500))
+      .execute()
+    known.push(...rows.flatMap(({ filePath }) => filePath ?? []))
+  }
+  return known
+}

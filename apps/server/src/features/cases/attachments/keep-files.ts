@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '@talus/contract'
-import type { ClinicId } from '@talus/contract'
 import type { FileStore } from '../../../files/index.ts'
 import type { FormFile } from '../../../http/receive-form.ts'
 import { inspectFile } from './inspect/inspect-file.ts'
@@ -16,6 +15,8 @@ export interface KeptFile extends Pick<InspectedFile, 'mediaType' | 'isShown'> {
 
 export interface KeptFiles {
   readonly files: readonly KeptFile[]
+  /** Set by the change that attaches the files. */
+  isAttached: boolean
   /** Removes the files if the request fails later. */
   readonly discard: () => Promise<void>
 }
@@ -35,9 +36,11 @@ async function inspect(files: FileStore, file: FormFile): Promise<InspectedFile>
   return found ?? refuse('case/file-type', { values: { file: file.fileName } })
 }
 
+export const caseFilesFolder = 'case-files'
+
 /** Keys contain the day, as those of images do; the name of the file is never a part of a key. */
-const createKey = (clinicId: ClinicId, now: Date) =>
-  `case-files/${clinicId}/${now.toISOString().slice(0, 10)}/${randomUUID()}`
+const createKey = (now: Date) =>
+  `${caseFilesFolder}/${now.toISOString().slice(0, 10)}/${randomUUID()}`
 
 /**
  * Inspects all files before it stores the first one. It runs outside of a transaction: copying a
@@ -45,7 +48,6 @@ const createKey = (clinicId: ClinicId, now: Date) =>
  */
 export async function keepFiles(
   files: FileStore,
-  clinicId: ClinicId,
   received: readonly FormFile[],
   now: Date,
 ): Promise<KeptFiles> {
@@ -57,12 +59,12 @@ export async function keepFiles(
   }
   try {
     for (const [{ fileName, keep }, { mediaType, isShown }] of inspected) {
-      const { key, byteLength, sha256 } = await keep(createKey(clinicId, now))
+      const { key, byteLength, sha256 } = await keep(createKey(now))
       kept.push({ fileName, mediaType, isShown, filePath: key, byteLength, sha256 })
     }
   } catch (error) {
     await discard()
     throw error
   }
-  return { files: kept, discard }
+  return { files: kept, discard, isAttached: false }
 }

@@ -1,7 +1,10 @@
 import { caseStatus, limits, refuse } from '@talus/contract'
 import type { CaseFileId, CaseId, CaseStatus } from '@talus/contract'
+import type { FileStore } from '../../../files/index.ts'
+import type { FormFile } from '../../../http/receive-form.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import * as queries from './case-files.queries.ts'
+import { keepFiles } from './keep-files.ts'
 import type { KeptFiles } from './keep-files.ts'
 
 /** More files in one case are no attachments of a case any more. */
@@ -23,11 +26,28 @@ async function refuseTooMany(
 }
 
 /**
- * Adds kept files to a case, within the transaction of the change. The caller discards them if the
- * transaction fails.
+ * Inspects and keeps the files of a form, and runs the change that attaches them. Files that the
+ * change did not attach, because it failed or was done before, are removed.
  */
+export async function withKeptFiles<Result>(
+  { files, clock }: { readonly files: FileStore; readonly clock: ChangeContext['clock'] },
+  received: readonly FormFile[],
+  change: (kept: KeptFiles) => Promise<Result>,
+): Promise<Result> {
+  const kept = await keepFiles(files, received, clock())
+  try {
+    const result = await change(kept)
+    if (!kept.isAttached) await kept.discard()
+    return result
+  } catch (error) {
+    await kept.discard()
+    throw error
+  }
+}
+
+/** Attaches kept files to a case, within the transaction of the change. */
 export async function storeCaseFiles(
-  { db, actor, clock }: ChangeContext,
+  { db, actor, clock }: Pick<ChangeContext, 'db' | 'actor' | 'clock'>,
   { id: caseId, status }: { readonly id: CaseId; readonly status: CaseStatus },
   kept: KeptFiles,
   { isFromReceiver = false }: { readonly isFromReceiver?: boolean } = {},
@@ -45,5 +65,6 @@ export async function storeCaseFiles(
         createdOn: clock().toISOString(),
       }),
     )
+  kept.isAttached = true
   return ids
 }

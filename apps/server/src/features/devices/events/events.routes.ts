@@ -21,6 +21,8 @@ export interface EventDeps {
   readonly variant: Variant
   readonly watchChanges: (clinicId: ClinicId, notify: (revision: number) => void) => () => void
   readonly watchDrawings: WatchDrawings
+  /** The cases that the user reaches, and their notices. */
+  readonly watchCases: (actor: Actor) => (notify: (revision: number) => void) => () => void
   readonly openSensor: OpenSensor
   readonly openGenerator: OpenGenerator
 }
@@ -74,6 +76,7 @@ export function eventRoutes(mount: Mount, mountRaw: MountRaw, deps: EventDeps) {
     requireTopic(topic, actorNow())
     if (topic.kind === 'changes')
       return runWatch(output, 'revision', (notify) => deps.watchChanges(topic.clinicId, notify))
+    if (topic.kind === 'cases') return runWatch(output, 'revision', deps.watchCases(actorNow()))
     if (topic.kind === 'drawings')
       return runWatch(output, 'version', await deps.watchDrawings(topic.studyId, actorNow()))
     return runSource(

@@ -16,7 +16,7 @@ export const formatAuthor = ({ firstName, lastName, username }: Author): string 
   [firstName, lastName].filter(Boolean).join(' ') || username
 
 /** A day as the language writes it, e.g. "10 February 2026". */
-const formatLongDay = (day: string, language: Language): string =>
+export const formatLongDay = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'long',
     timeZone: 'UTC',

@@ -1,0 +1,226 @@
+import { studyTypes, studyTypeSeparator } from '@talus/anatomy'
+import { formatCaseReportNumber, getSpeciesName } from '@talus/contract'
+import type { Language } from '@talus/contract'
+import type { CasePicture, CaseReport, CaseSection } from '@talus/report/case-report'
+import type { PrintedField, PrintedSurroundings } from '@talus/report/pdf'
+import { getTranslator } from '../../../http/translations.ts'
+import type { Translate } from '../../../http/translations.ts'
+import { formatDay } from '../../../time/format-day.ts'
+import { formatAuthor, formatLongDay } from '../../reports/index.ts'
+import type { ReportedCase, VersionTexts } from './case-report.queries.ts'
+
+/** The person who signs, as they are when the PDF is made. */
+export interface Signer {
+  readonly name: string
+  readonly title: string
+  readonly licence: string
+  readonly picture: Uint8Array | undefined
+}
+
+export interface ComposedCase {
+  readonly radCase: ReportedCase
+  /** In order; the last one is the version that is printed. */
+  readonly versions: readonly VersionTexts[]
+  readonly attachments: readonly string[]
+  readonly pictures: readonly CasePicture[]
+  readonly signer: Signer
+  readonly logo: Uint8Array | undefined
+  readonly now: Date
+  /** The texts are not submitted, and nothing is signed. */
+  readonly isPreview: boolean
+}
+
+const formatTime = ({ language, timeZone }: ReportedCase, instant: string) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  }).format(new Date(instant))
+
+const formatInstantDay = ({ language, timeZone }: ReportedCase, instant: string) =>
+  formatLongDay(formatDay(timeZone, new Date(instant)), language)
+
+/** The names of the regions are stored in English, as the form sends them. */
+function translateRegions(regions: string, language: Language): string {
+  const names = new Map(studyTypes.map(({ names }) => [names.en, names[language]]))
+  return regions
+    .split(studyTypeSeparator)
+    .map((name) => names.get(name) ?? name)
+    .join(studyTypeSeparator)
+}
+
+function listFields(radCase: ReportedCase, translate: Translate): PrintedField[] {
+  const { speciesId, sex, spayed, neutered, weight, weightUnit, birthDate, language } = radCase
+  const species = speciesId === null ? undefined : getSpeciesName(speciesId)
+  const kind = species ? translate(`reportPdf:species.${species}`) : ''
+  const neuteredSuffix = spayed || neutered ? 'Neutered' : ''
+  const doctor = [radCase.doctorFirstName, radCase.doctorLastName].filter(Boolean).join(' ')
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const fields = [
+    { label: translate('casePdf:patient'), value: radCase.patientName },
+    { label: translate('casePdf:owner'), value: radCase.ownerName },
+    {
+      label: translate('casePdf:animal'),
+      value: [kind, radCase.breed ?? ''].filter(Boolean).join(', '),
+    },
+    {
+      label: translate('casePdf:sexLabel'),
+      value:
+        sex === null ? '' : translate(`reportPdf:sex.${sex ? 'Male' : 'Female'}${neuteredSuffix}`),
+    },
+    {
+      label: translate('casePdf:born'),
+      value: birthDate === null ? '' : formatLongDay(birthDate, language),
+    },
+    {
+      label: translate('casePdf:weight'),
+      value:
+        weight === null
+          ? ''
+          : `${number.format(weight)}\u00a0${translate(`casePdf:${weightUnit}`)}`,
+    },
+    { label: translate('casePdf:referring'), value: doctor },
+  ]
+  return fields.filter(({ value }) => value !== '')
+}
+
+function describeCritical(radCase: ReportedCase, translate: Translate): CaseSection {
+  const { criticalText, criticalOn, acknowledgedOn } = radCase
+  const heading = translate('casePdf:critical')
+  if (criticalText === '' || criticalOn === null)
+    return { heading, text: '', items: [], isEmphasized: true }
+  const acknowledgement =
+    acknowledgedOn === null
+      ? translate('casePdf:notAcknowledged')
+      : translate('casePdf:acknowledged', {
+          name: formatAuthor({
+            username: radCase.acknowledgerUsername ?? '',
+            firstName: radCase.acknowledgerFirstName ?? '',
+            lastName: radCase.acknowledgerLastName ?? '',
+          }),
+          time: formatTime(radCase, acknowledgedOn),
+        })
+  const reported = translate('casePdf:reported', { time: formatTime(radCase, criticalOn) })
+  return { heading, text: criticalText, items: [reported, acknowledgement], isEmphasized: true }
+}
+
+/** Names the version and those before it, if there is more than one. */
+function describeVersions({ radCase, versions }: ComposedCase, translate: Translate): CaseSection {
+  const items = versions.map((row) =>
+    translate(row.version === 1 ? 'casePdf:firstVersion' : 'casePdf:laterVersion', {
+      version: row.version,
+      time: formatTime(radCase, row.createdOn),
+      name: formatAuthor(row),
+      reason: row.reason,
+    }),
+  )
+  return {
+    heading: translate('casePdf:versions'),
+    text: '',
+    items: items.length > 1 ? items : [],
+    isEmphasized: false,
+  }
+}
+
+function listSections(composed: ComposedCase, translate: Translate): CaseSection[] {
+  const { radCase, versions, attachments } = composed
+  const [first, ...addenda] = versions
+  const section = (name: string, text: string, items: readonly string[] = []): CaseSection => ({
+    heading: translate(`casePdf:${name}`),
+    text,
+    items,
+    isEmphasized: false,
+  })
+  const requestLine = translate('casePdf:requestLine', {
+    modality: translate(`casePdf:modality.${radCase.modality}`),
+    priority: translate(`casePdf:priority.${radCase.priority}`),
+    day: formatInstantDay(radCase, radCase.submitOn ?? radCase.createdOn),
+  })
+  const regions =
+    radCase.studyTypes === ''
+      ? ''
+      : translate('casePdf:regions', {
+          regions: translateRegions(radCase.studyTypes, radCase.language),
+        })
+  return [
+    describeCritical(radCase, translate),
+    ...addenda.map((row) => ({
+      heading: translate('casePdf:addendum', {
+        version: row.version,
+        time: formatTime(radCase, row.createdOn),
+      }),
+      text: row.addendum,
+      items: [],
+      isEmphasized: true,
+    })),
+    section('findings', first?.findings ?? ''),
+    section('interpretation', first?.interpretation ?? ''),
+    section('recommendations', first?.internalMedicineRecommandations ?? ''),
+    section('request', [requestLine, regions].join('\n')),
+    section('history', radCase.clinicHistory),
+    section('attachments', '', attachments),
+    describeVersions(composed, translate),
+  ]
+}
+
+function describeSignature(composed: ComposedCase, translate: Translate) {
+  const { radCase, versions, signer, isPreview } = composed
+  const last = versions.at(-1)
+  const label = translate('reportPdf:signature')
+  const dateLabel = translate('reportPdf:date')
+  if (isPreview || !last) return { label, dateLabel, name: translate('casePdf:unsigned') }
+  const { name, title, licence, picture } = signer
+  const alternativeText = translate('casePdf:signatureOf', { name })
+  return {
+    label,
+    dateLabel,
+    name,
+    signed: {
+      text: last.signature || name,
+      picture: picture ? { jpeg: picture, alternativeText } : null,
+      details: [name, [title, licence].filter(Boolean).join(' · ')].filter(Boolean),
+      date: formatInstantDay(radCase, last.createdOn),
+    },
+  }
+}
+
+/** The whole content of the PDF, in the language of the clinic that reads it. */
+export function composeCaseReport(composed: ComposedCase): {
+  readonly report: CaseReport
+  readonly surroundings: PrintedSurroundings
+  readonly title: string
+} {
+  const { radCase, versions, logo } = composed
+  const { language, clinicName, patientName } = radCase
+  const translate = getTranslator(language)
+  const number = formatCaseReportNumber(radCase.id)
+  const version = versions.at(-1)?.version ?? 1
+  const contact = [...radCase.clinicAddress.split('\n'), radCase.clinicPhone, radCase.clinicEmail]
+  return {
+    title: translate('casePdf:documentTitle', { number, patient: patientName }),
+    report: {
+      language,
+      title:
+        version > 1
+          ? translate('casePdf:versionTitle', { number, version })
+          : translate('casePdf:title', { number }),
+      filesTitle: translate('casePdf:filesTitle'),
+      sections: listSections(composed, translate),
+      pictures: composed.pictures,
+    },
+    surroundings: {
+      letterhead: {
+        name: clinicName,
+        lines: contact.filter(Boolean),
+        logo: logo
+          ? { jpeg: logo, alternativeText: translate('reportPdf:logo', { clinic: clinicName }) }
+          : null,
+      },
+      patient: listFields(radCase, translate),
+      footer: [clinicName, patientName, number].filter(Boolean).join(' · '),
+      // The layout replaces these two.
+      pageNumber: translate('reportPdf:pageNumber', { page: '{{page}}', count: '{{count}}' }),
+      signature: describeSignature(composed, translate),
+    },
+  }
+}

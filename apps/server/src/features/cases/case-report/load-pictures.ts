@@ -1,0 +1,107 @@
+import { Refusal } from '@talus/contract'
+import type { CaseId } from '@talus/contract'
+import type { CasePicture } from '@talus/report/case-report'
+import type { Logger } from '@talus/node-kit/logger'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { FileStore } from '../../../files/index.ts'
+import type { Translate } from '../../../http/translations.ts'
+import { ReportFault } from '../../../workers/index.ts'
+import type { ReportPool } from '../../../workers/index.ts'
+import { readWhole } from '../../images/index.ts'
+import type { RenderStored } from '../../images/index.ts'
+import { listShownImages } from '../case-viewer/case-images.queries.ts'
+import type { CaseImage } from '../case-viewer/case-images.queries.ts'
+import { listAttachments } from './case-report.queries.ts'
+
+export interface PictureDeps {
+  readonly files: FileStore
+  readonly log: Logger
+  readonly reportPool: ReportPool
+  readonly renderStored: RenderStored
+}
+
+/** The first page and three further ones; a case may have a thousand slices. */
+const picturesMax = 22
+/** The specified width and quality. */
+const imageWidth = 800
+const imageQuality = 70
+const imageHeightMax = 8000
+/** A larger picture is named among the attachments only. */
+const pictureBytesMax = 20 * 1024 * 1024
+const pictureTypes = ['image/png', 'image/jpeg']
+
+type Attachment = Awaited<ReturnType<typeof listAttachments>>[number]
+
+/** A cropped radiograph, or a picture that the radiologist attached. */
+const isOfRadiologist = ({ isFromReceiver, userId, radiologistId }: Attachment) =>
+  isFromReceiver || (userId !== null && userId === radiologistId)
+
+async function encodeAttachment(
+  { files, reportPool, log }: PictureDeps,
+  { id, filePath, sha256, byteLength }: Attachment,
+): Promise<Uint8Array | undefined> {
+  if (filePath === null) return undefined
+  try {
+    const bytes = await readWhole(files, { filePath, sha256, byteLength })
+    return (await reportPool.encodePicture(bytes)).bytes
+  } catch (error) {
+    if (!(error instanceof ReportFault || error instanceof Refusal)) throw error
+    log.warn({ err: error, caseFileId: id }, 'picture of a case not read')
+    return undefined
+  }
+}
+
+async function renderImage(
+  { renderStored, log }: PictureDeps,
+  image: CaseImage,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  const width = Math.min(imageWidth, image.columns ?? imageWidth)
+  const viewport = { width, height: imageHeightMax }
+  try {
+    return await renderStored(image, { viewport, quality: imageQuality, signal })
+  } catch (error) {
+    if (signal.aborted) throw error
+    log.warn({ err: error, imageId: image.id }, 'image of a case report not rendered')
+    return undefined
+  }
+}
+
+const toCaption = ({ bodyPart, bodyPartView }: CaseImage) =>
+  [bodyPart, bodyPartView].filter(Boolean).join(' ')
+
+/**
+ * The pictures of the report: those that the radiologist cropped or attached, then the radiographs.
+ * One that cannot be shown is left out, because a report must not fail by it.
+ */
+export async function loadCasePictures(
+  deps: PictureDeps,
+  db: ClinicDb,
+  caseId: CaseId,
+  { translate, signal }: { readonly translate: Translate; readonly signal: AbortSignal },
+) {
+  const attachments = await listAttachments(db, caseId)
+  const images = await listShownImages(db, caseId)
+  const pictures: CasePicture[] = []
+  const add = (jpeg: Uint8Array | undefined, caption: string) => {
+    if (!jpeg) return
+    const number = pictures.length + 1
+    const alternativeText = [translate('casePdf:image', { number }), caption]
+    pictures.push({ jpeg, caption, alternativeText: alternativeText.filter(Boolean).join(': ') })
+  }
+  for (const file of attachments)
+    if (
+      pictures.length < picturesMax &&
+      isOfRadiologist(file) &&
+      pictureTypes.includes(file.mediaType) &&
+      file.byteLength <= pictureBytesMax
+    )
+      add(await encodeAttachment(deps, file), file.fileName)
+  for (const image of images)
+    if (pictures.length < picturesMax) add(await renderImage(deps, image, signal), toCaption(image))
+  return {
+    pictures,
+    attachments: attachments.filter(({ isFromReceiver }) => !isFromReceiver),
+    images: images.slice(0, picturesMax),
+  }
+}

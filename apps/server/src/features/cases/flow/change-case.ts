@@ -1,0 +1,151 @@
+import { caseStatus, checkCaseAction, getCaseParties, getNextStatus, refuse } from '@talus/contract'
+import type { Actor, CaseAction, CaseId, CaseNoticeKind, Language, RadCase } from '@talus/contract'
+import type { Updateable } from 'kysely'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { RadCaseTable } from '../../../db/case-tables.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
+import { getTranslator } from '../../../http/translations.ts'
+import type { ChangeContext } from '../../audit/index.ts'
+import { writeNotices } from '../notices/write-notices.ts'
+import { moveClock } from './case-clock.ts'
+import * as queries from './case-state.queries.ts'
+import type { StoredCase } from './case-state.queries.ts'
+import { toSentCase } from './to-case.ts'
+
+export interface CaseContext extends ChangeContext {
+  readonly language: Language
+  readonly publicUrl: string
+}
+
+interface PlannedChange {
+  readonly set?: Updateable<RadCaseTable>
+  /** Stands in the history. */
+  readonly note?: string
+  readonly notices?: readonly CaseNoticeKind[]
+  /** Writes the rows that belong to the change, in its transaction. */
+  readonly write?: (db: ClinicDb, changed: StoredCase) => Promise<unknown>
+}
+
+type Plan = (radCase: StoredCase, now: Date, db: ClinicDb) => PlannedChange | Promise<PlannedChange>
+
+/** Another request has changed the case between reading and writing. */
+class CaseMoved extends Error {}
+
+const attemptsMax = 20
+
+/**
+ * Does one action on a case: one transaction with a conditional update, a row in the history and the
+ * notices. If another request was faster, the action is checked again on what that one has left.
+ */
+export async function changeCase(
+  context: CaseContext,
+  caseId: CaseId,
+  action: CaseAction,
+  plan: Plan,
+): Promise<RadCase> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await context.db.transaction((db) =>
+        changeOnce({ ...context, db }, caseId, action, plan),
+      )
+    } catch (error) {
+      if (!(error instanceof CaseMoved) || attempt === attemptsMax) throw error
+    }
+}
+
+async function changeOnce(
+  context: CaseContext,
+  caseId: CaseId,
+  action: CaseAction,
+  plan: Plan,
+): Promise<RadCase> {
+  const { db, clock } = context
+  const found = await requireCase(context, caseId)
+  await requireAction(context, action, found)
+  const now = clock()
+  const { set = {}, note = '', notices = [], write } = await plan(found, now, db)
+  const changed = await queries.updateCase(db.unscopedDb, found, {
+    status: getNextStatus(action, found),
+    ...moveClock(action, found, now),
+    ...set,
+  })
+  if (!changed) throw new CaseMoved()
+  await recordEvent(context, { action, before: found, after: changed, note, now })
+  await write?.(db, changed)
+  await writeNotices(context, { before: found, after: changed, kinds: notices, now })
+  await queries.touchCases(db.unscopedDb, [0, changed.clinicId])
+  return toSentCase(changed)
+}
+
+/** The case, if the actor may know of it: drafts and deleted cases exist for their clinic only. */
+export async function requireCase(
+  { db, actor }: { readonly db: ClinicDb; readonly actor: Actor },
+  caseId: CaseId,
+): Promise<StoredCase> {
+  const found = await queries.findCase(db.unscopedDb, caseId)
+  return found && isKnownTo(actor, found) ? found : refuse('record/not-found')
+}
+
+function isKnownTo(actor: Actor, radCase: StoredCase): boolean {
+  const parties = getCaseParties(actor, radCase)
+  if (parties.has('clinic') || parties.has('manager')) return true
+  return parties.has('radiologist') && !radCase.isDeleted && radCase.status !== caseStatus.draft
+}
+
+/** Refuses with the present status and owner, so that the page can say who was faster. */
+export async function requireAction(
+  { db, actor, language }: Pick<CaseContext, 'db' | 'actor' | 'language'>,
+  action: CaseAction,
+  radCase: StoredCase,
+): Promise<void> {
+  const verdict = checkCaseAction(actor, action, radCase)
+  if (verdict === 'allowed') return
+  if (action === 'delete') refuse('case/not-deletable')
+  if (verdict === 'forbidden') refuse('case/not-allowed')
+  const owner = await queries.findUserName(db.unscopedDb, radCase.radiologistId)
+  const status = getTranslator(language)(`entities:caseStatus.${radCase.status}`)
+  const isOfAnother = owner !== '' && radCase.radiologistId !== actor.id
+  refuse(isOfAnother ? 'case/taken' : 'case/wrong-status', {
+    values: { status, owner },
+    radCase: { status: radCase.status, owner },
+  })
+}
+
+export interface CaseStep {
+  readonly action: CaseAction
+  readonly before: StoredCase | null
+  readonly after: StoredCase
+  readonly note: string
+  readonly now: Date
+}
+
+/** One row in the history for each change. */
+export const recordEvent = (
+  { db, actor, address }: Pick<CaseContext, 'db' | 'actor' | 'address'>,
+  { action, before, after, note, now }: CaseStep,
+) =>
+  queries.insertEvent(db.unscopedDb, {
+    caseId: after.id,
+    clinicId: after.clinicId,
+    action,
+    fromStatus: before?.status ?? null,
+    toStatus: after.status,
+    actorId: actor.id,
+    radiologistId: before?.radiologistId === after.radiologistId ? null : after.radiologistId,
+    address,
+    note,
+    createdOn: now.toISOString(),
+  })
+
+/** The case, if the actor may do this with it now; for rows that do not change the case itself. */
+export async function requireCaseFor(
+  context: Pick<CaseContext, 'db' | 'actor' | 'language'>,
+  caseId: CaseId,
+  action: CaseAction,
+): Promise<StoredCase> {
+  const found = await requireCase(context, caseId)
+  await requireAction(context, action, found)
+  return found
+}
+
+export type { StoredCase, UnscopedDb }

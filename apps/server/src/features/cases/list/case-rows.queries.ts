@@ -1,0 +1,166 @@
+import type { CaseId, CaseStatus, ClinicId, ImageId, Reach, UserId } from '@talus/contract'
+import { caseStatus, isCaseReach, limits } from '@talus/contract'
+import type { caseSorts } from '@talus/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { UnscopedDb } from '../../../db/open.ts'
+
+export interface RowFilter {
+  readonly reach: Reach
+  readonly status?: CaseStatus | undefined
+  readonly clinicId?: ClinicId | undefined
+  readonly words?: readonly string[]
+  /** Deleted cases are shown to users who may delete them. */
+  readonly withDeleted?: boolean
+}
+
+const column = (name: string) => sql.ref(`radCase.${name}`)
+
+/**
+ * The rows of cases that a user may know of: those of their clinics, and for a radiologist every case
+ * that was offered. What a row shows of them is decided in `case-rows.service.ts`.
+ */
+export function isKnown(reach: Reach): RawBuilder<boolean> {
+  if (reach === 'every-clinic') return sql`1 = 1`
+  const clinicIds = isCaseReach(reach) ? reach.clinicIds : reach
+  const ofClinics =
+    clinicIds.length === 0
+      ? sql<boolean>`1 = 0`
+      : sql<boolean>`${column('clinicId')} in (${sql.join([...clinicIds])})`
+  if (!isCaseReach(reach)) return ofClinics
+  const isOffered = sql<boolean>`(${column('status')} <> ${caseStatus.draft} and not ${column('isDeleted')})`
+  return clinicIds.length === 0 ? isOffered : sql`(${ofClinics} or ${isOffered})`
+}
+
+function matchWord(word: string): RawBuilder<boolean> {
+  const pattern = `%${word.replace(/[\\%_]/gu, (one) => `\\${one}`)}%`
+  const digits = /^(?:vwr-case-)?(\d{1,9})$/u.exec(word)?.[1]
+  const id = digits === undefined ? -1 : Number(digits) - limits.caseNumberOffset
+  return sql`(${column('searchText')} like ${pattern} escape '\\' or ${column('id')} = ${id}
+    or ${column('clinicId')} in (select "id" from ${sql.table('clinic')} where "search" like ${pattern} escape '\\'))`
+}
+
+const selectKnown = (unscopedDb: UnscopedDb, filter: RowFilter) => {
+  let query = unscopedDb.selectFrom('radCase').where(isKnown(filter.reach))
+  if (!filter.withDeleted) query = query.where('radCase.isDeleted', '=', false)
+  if (filter.status !== undefined) query = query.where('radCase.status', '=', filter.status)
+  if (filter.clinicId !== undefined) query = query.where('radCase.clinicId', '=', filter.clinicId)
+  for (const word of filter.words ?? []) query = query.where(matchWord(word))
+  return query
+}
+
+export interface RowOrder {
+  readonly sort: (typeof caseSorts)[number]
+  readonly desc: boolean
+  readonly offset: number
+  readonly limit: number
+}
+
+const priorityRank = sql`case ${column('priority')} when 'Urgent' then 0 when '6 Hours' then 1 else 2 end`
+
+export async function listIds(
+  unscopedDb: UnscopedDb,
+  filter: RowFilter,
+  { sort, desc, offset, limit }: RowOrder,
+): Promise<readonly CaseId[]> {
+  const direction = desc ? sql`desc` : sql`asc`
+  const [due, submit, id] = [column('dueOn'), column('submitOn'), column('id')]
+  const orders = {
+    due: sql`${due} ${direction}, ${id} ${direction}`,
+    submitOn: sql`${submit} ${direction}, ${id} ${direction}`,
+    patientName: sql`${column('searchText')} ${direction}, ${id} ${direction}`,
+    priority: sql`${priorityRank} ${direction}, ${due}, ${id}`,
+    caseNumber: sql`${id} ${direction}`,
+  }
+  const rows = await selectKnown(unscopedDb, filter)
+    .select('radCase.id')
+    .orderBy(orders[sort])
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Counts at most one row more than `limits.countedRows`. */
+export async function countRows(unscopedDb: UnscopedDb, filter: RowFilter): Promise<number> {
+  const { count } = await unscopedDb
+    .selectFrom(
+      selectKnown(unscopedDb, filter)
+        .select('radCase.id')
+        .limit(limits.countedRows + 1)
+        .as('found'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const countByStatus = (unscopedDb: UnscopedDb, reach: Reach) =>
+  unscopedDb
+    .selectFrom('radCase')
+    .select(({ fn }) => ['radCase.status', fn.countAll<number>().as('count')])
+    .where(isKnown(reach))
+    .where('radCase.isDeleted', '=', false)
+    .groupBy('radCase.status')
+    .orderBy('radCase.status')
+    .execute()
+
+/** The rows with the names that a list shows, in the order of the ids. */
+export async function findRows(unscopedDb: UnscopedDb, ids: readonly CaseId[]) {
+  if (ids.length === 0) return []
+  const rows = await unscopedDb
+    .selectFrom('radCase')
+    .innerJoin('clinic', 'clinic.id', 'radCase.clinicId')
+    .leftJoin('doctor', 'doctor.id', 'radCase.referringVeterinarianId')
+    .leftJoin('breed', 'breed.id', 'radCase.breedId')
+    .leftJoin('user as radiologist', 'radiologist.id', 'radCase.radiologistId')
+    .selectAll('radCase')
+    .select([
+      'clinic.name as clinicName',
+      'doctor.firstName as doctorFirstName',
+      'doctor.lastName as doctorLastName',
+      'breed.name as breed',
+      'radiologist.firstName as radiologistFirstName',
+      'radiologist.lastName as radiologistLastName',
+      'radiologist.username as radiologistUsername',
+    ])
+    .where('radCase.id', 'in', [...ids])
+    .execute()
+  const order = new Map(ids.map((id, index) => [id, index]))
+  return rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
+}
+export type FoundRow = Awaited<ReturnType<typeof findRows>>[number]
+
+export async function listImageIds(
+  unscopedDb: UnscopedDb,
+  caseIds: readonly CaseId[],
+): Promise<ReadonlyMap<CaseId, ImageId[]>> {
+  const images = new Map<CaseId, ImageId[]>()
+  if (caseIds.length === 0) return images
+  const rows = await unscopedDb
+    .selectFrom('caseFile')
+    .select(['caseId', 'imageId'])
+    .where('caseId', 'in', [...caseIds])
+    .where('imageId', 'is not', null)
+    .orderBy('id')
+    .execute()
+  for (const { caseId, imageId } of rows)
+    if (imageId !== null) images.set(caseId, [...(images.get(caseId) ?? []), imageId])
+  return images
+}
+
+export const findExtras = (unscopedDb: UnscopedDb, id: CaseId) =>
+  unscopedDb
+    .selectFrom('radCase')
+    .innerJoin('user as requester', 'requester.id', 'radCase.requesterId')
+    .leftJoin('owner', 'owner.id', 'radCase.ownerId')
+    .select([
+      'owner.email as ownerEmail',
+      'radCase.acknowledgedById',
+      'radCase.requesterId',
+      'radCase.requestedRadiologistId',
+    ])
+    .where('radCase.id', '=', id)
+    .executeTakeFirstOrThrow()
+
+export type { UserId }

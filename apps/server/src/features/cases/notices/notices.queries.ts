@@ -1,0 +1,137 @@
+import type { CaseId, CaseNoticeKind, ClinicId, Instant, Language, UserId } from '@talus/contract'
+import type { Insertable } from 'kysely'
+import type { CaseNoticeTable } from '../../../db/case-tables.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
+
+const selectActiveUsers = (unscopedDb: UnscopedDb) =>
+  unscopedDb
+    .selectFrom('user')
+    .innerJoin('permissionProfile', 'permissionProfile.id', 'user.permissionProfileId')
+    .where('user.isDeleted', '=', false)
+    .where('permissionProfile.status', '=', 'Active')
+
+export const listRadiologistIds = async (unscopedDb: UnscopedDb): Promise<readonly UserId[]> => {
+  const rows = await selectActiveUsers(unscopedDb)
+    .select('user.id')
+    .where('permissionProfile.radiologistCase', '=', true)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The users of a clinic who work with its cases. */
+export const listCaseUserIds = async (
+  unscopedDb: UnscopedDb,
+  clinicId: ClinicId,
+): Promise<readonly UserId[]> => {
+  const rows = await selectActiveUsers(unscopedDb)
+    .select('user.id')
+    .where('user.clinicId', '=', clinicId)
+    .where((where) =>
+      where.or([
+        where('permissionProfile.doctorCase', '=', true),
+        where('permissionProfile.clinicAdmin', '=', true),
+        where('permissionProfile.operator', '=', true),
+      ]),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Addresses and languages of active users, and their choices for a kind. */
+export const listReaders = (
+  unscopedDb: UnscopedDb,
+  userIds: readonly UserId[],
+  kind: CaseNoticeKind,
+) =>
+  selectActiveUsers(unscopedDb)
+    .leftJoin('clinic', 'clinic.id', 'user.clinicId')
+    .leftJoin('caseReader', 'caseReader.userId', 'user.id')
+    .leftJoin('caseNoticeChoice', (join) =>
+      join.onRef('caseNoticeChoice.userId', '=', 'user.id').on('caseNoticeChoice.kind', '=', kind),
+    )
+    .select([
+      'user.id',
+      'user.email',
+      'user.firstName',
+      'user.lastName',
+      'user.username',
+      'clinic.lang as clinicLanguage',
+      'caseReader.language',
+      'caseNoticeChoice.bell',
+      'caseNoticeChoice.mail',
+    ])
+    .where('user.id', 'in', [...userIds])
+    .execute()
+
+export const insertNotice = (unscopedDb: UnscopedDb, notice: Insertable<CaseNoticeTable>) =>
+  unscopedDb.insertInto('caseNotice').values(notice).execute()
+
+export const listNotices = (unscopedDb: UnscopedDb, userId: UserId, limit: number) =>
+  unscopedDb
+    .selectFrom('caseNotice')
+    .innerJoin('radCase', 'radCase.id', 'caseNotice.caseId')
+    .select([
+      'caseNotice.id',
+      'caseNotice.kind',
+      'caseNotice.caseId',
+      'caseNotice.actorName',
+      'caseNotice.createdOn',
+      'caseNotice.readOn',
+      'radCase.patientName',
+    ])
+    .where('caseNotice.userId', '=', userId)
+    .where('caseNotice.isListed', '=', true)
+    .orderBy('caseNotice.id', 'desc')
+    .limit(limit)
+    .execute()
+
+export async function countUnread(unscopedDb: UnscopedDb, userId: UserId): Promise<number> {
+  const { count } = await unscopedDb
+    .selectFrom('caseNotice')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('isListed', '=', true)
+    .where('readOn', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function markRead(
+  unscopedDb: UnscopedDb,
+  { userId, ids, readOn }: { userId: UserId; ids: readonly number[] | undefined; readOn: Instant },
+): Promise<void> {
+  if (ids?.length === 0) return
+  let query = unscopedDb
+    .updateTable('caseNotice')
+    .set({ readOn })
+    .where('userId', '=', userId)
+    .where('readOn', 'is', null)
+  if (ids) query = query.where('id', 'in', [...ids] as never)
+  await query.execute()
+}
+
+export const listChoices = (unscopedDb: UnscopedDb, userId: UserId) =>
+  unscopedDb.selectFrom('caseNoticeChoice').selectAll().where('userId', '=', userId).execute()
+
+export const saveChoice = (
+  unscopedDb: UnscopedDb,
+  choice: { userId: UserId; kind: CaseNoticeKind; bell: boolean; mail: boolean },
+) =>
+  unscopedDb
+    .insertInto('caseNoticeChoice')
+    .values(choice)
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'kind']).doUpdateSet({ bell: choice.bell, mail: choice.mail }),
+    )
+    .execute()
+
+export const saveLanguage = (unscopedDb: UnscopedDb, userId: UserId, language: Language) =>
+  unscopedDb
+    .insertInto('caseReader')
+    .values({ userId, language })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ language }))
+    .execute()
+
+/** The notices of a case that disappears for a radiologist stay, but name no patient any more. */
+export const removeNoticesOfCase = (unscopedDb: UnscopedDb, caseId: CaseId) =>
+  unscopedDb.deleteFrom('caseNotice').where('caseId', '=', caseId).execute()

@@ -1,0 +1,167 @@
+import {
+  caseStatus,
+  computeDueOn,
+  computeSoonOn,
+  findMissingCaseFields,
+  foldText,
+  refuse,
+  refuseField,
+} from '@talus/contract'
+import type { CaseDraft, ImageId, RadCase, RouteFormFields, routes } from '@talus/contract'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { KeptFiles } from '../attachments/keep-files.ts'
+import { storeCaseFiles } from '../attachments/store-case-files.ts'
+import { changeCase, recordEvent } from '../flow/change-case.ts'
+import type { CaseContext, StoredCase } from '../flow/change-case.ts'
+import { findRadiologist, touchCases } from '../flow/case-state.queries.ts'
+import { toSentCase } from '../flow/to-case.ts'
+import { writeNotices } from '../notices/write-notices.ts'
+import * as queries from './request.queries.ts'
+
+type Fields = RouteFormFields<typeof routes.radCase.save>
+type Study = NonNullable<Awaited<ReturnType<typeof queries.findStudy>>>
+
+interface SentForm {
+  readonly fields: Fields
+  readonly files: KeptFiles
+}
+
+/** Saves the form as a draft, or sends it to the radiologists; the same form sent twice is one case. */
+export async function saveCase(
+  context: CaseContext,
+  { fields, files }: SentForm,
+  action: 'save' | 'submit',
+): Promise<RadCase> {
+  const { db, actor } = context
+  const study = (await queries.findStudy(db, fields.model.studyId)) ?? refuse('record/not-found')
+  if (action === 'submit') requireComplete(fields)
+  await requireReferences(db, study, fields)
+  const { id, version } = fields.model
+  if (id === undefined) {
+    const known = fields.key && (await queries.findByKey(db, actor.id, fields.key))
+    return known ? toSentCase(known) : insertCase(context, study, { fields, files }, action)
+  }
+  return changeCase(context, id, action, async (radCase, _now, db) => {
+    if (radCase.studyId !== study.id) refuse('record/not-found')
+    if (version !== undefined && version !== radCase.version) refuse('record/changed-meanwhile')
+    return {
+      set: { ...(await toColumns(db, study, fields)), ...toClock(action, fields.model, context) },
+      notices: action === 'submit' ? ['submitted'] : [],
+      write: (db) => attach({ ...context, db }, radCase, fields.imageIds, files),
+    }
+  })
+}
+
+function requireComplete({ model, newBreed = '', imageIds }: Fields): void {
+  const missing = findMissingCaseFields({ ...model, newBreed, imageCount: imageIds.length })
+  if (Object.keys(missing).length > 0) refuse('request/invalid', { fields: missing })
+}
+
+/** All named records belong to the clinic of the study; images also to the patient. */
+async function requireReferences(
+  db: ClinicDb,
+  { clinicId, patientId }: Study,
+  { model, imageIds }: Fields,
+): Promise<void> {
+  const { referringVeterinarianId: doctorId, requestedRadiologistId } = model
+  if (doctorId !== null && !(await queries.findDoctor(db, clinicId, doctorId)))
+    refuseField('referringVeterinarianId', 'field/invalid')
+  if (requestedRadiologistId !== null)
+    if (!(await findRadiologist(db.unscopedDb, requestedRadiologistId)))
+      refuseField('requestedRadiologistId', 'field/invalid')
+  const unique = [...new Set(imageIds)]
+  const attachable = await queries.listAttachable(db, patientId, unique)
+  if (attachable.length !== unique.length) refuseField('imageIds', 'field/invalid')
+}
+
+/** A case that is sent again keeps its draft; the clock starts when it is sent. */
+const toClock = (action: 'save' | 'submit', { priority }: CaseDraft, { clock }: CaseContext) => {
+  if (action === 'save') return {}
+  const submitOn = clock().toISOString()
+  const dueOn = computeDueOn(submitOn, priority)
+  return { submitOn, dueOn, soonOn: computeSoonOn(dueOn, priority) }
+}
+
+async function toColumns(db: ClinicDb, study: Study, { model, newBreed = '' }: Fields) {
+  const { id: _id, version: _version, studyId, modality, breedId, speciesId, ...rest } = model
+  const doctor =
+    model.referringVeterinarianId === null
+      ? undefined
+      : await queries.findDoctor(db, study.clinicId, model.referringVeterinarianId)
+  const isNewBreed = newBreed !== '' && speciesId !== null
+  return {
+    ...rest,
+    studyId,
+    speciesId,
+    modality: modality ?? 'XRay',
+    breedId: isNewBreed ? await queries.findOrAddBreed(db, speciesId, newBreed) : breedId,
+    patientId: study.patientId,
+    ownerId: study.ownerId,
+    neutered: study.neutered,
+    searchText: foldText(
+      `${model.patientName} ${doctor?.firstName ?? ''} ${doctor?.lastName ?? ''}`,
+    ),
+  } as const
+}
+
+async function insertCase(
+  context: CaseContext,
+  study: Study,
+  { fields, files }: SentForm,
+  action: 'save' | 'submit',
+): Promise<RadCase> {
+  const { actor, clock } = context
+  return context.db.transaction(async (db) => {
+    const now = clock()
+    const inserted = await queries.insertCase(db, {
+      ...emptyCase,
+      ...(await toColumns(db, study, fields)),
+      ...toClock(action, fields.model, context),
+      status: action === 'submit' ? caseStatus.available : caseStatus.draft,
+      clinicId: study.clinicId,
+      requesterId: actor.id,
+      createdOn: now.toISOString(),
+      requestKey: fields.key ?? null,
+    })
+    const step = { before: null, after: inserted, now }
+    await recordEvent({ ...context, db }, { ...step, action, note: '' })
+    await attach({ ...context, db }, inserted, fields.imageIds, files)
+    const kinds = action === 'submit' ? (['submitted'] as const) : []
+    await writeNotices({ ...context, db }, { ...step, kinds })
+    await touchCases(db.unscopedDb, [0, study.clinicId])
+    return toSentCase(inserted)
+  })
+}
+
+const emptyCase = {
+  radiologistId: null,
+  findings: '',
+  interpretation: '',
+  internalMedicineRecommandations: '',
+  signature: '',
+  notes: '',
+  submitOn: null,
+  isDeleted: false,
+  requestMoreInfoMessage: '',
+} as const
+
+/** Makes the images of the case those of the form, and adds its files. */
+async function attach(
+  { db, actor, clock }: CaseContext,
+  { id: caseId, clinicId }: Pick<StoredCase, 'id' | 'clinicId'>,
+  imageIds: readonly ImageId[],
+  files: KeptFiles,
+): Promise<void> {
+  const wanted = new Set(imageIds)
+  const attached = (await queries.listAttached(db, caseId)).filter((id) => id !== null)
+  const removed = attached.filter((id) => !wanted.has(id))
+  if (removed.length > 0) await queries.detachImages(db, caseId, removed)
+  await queries.attachImages(db, {
+    caseId,
+    clinicId,
+    imageIds: [...wanted].filter((id) => !attached.includes(id)),
+    createdOn: clock().toISOString(),
+  })
+  // Whether it is submitted now or later, its files came with one form.
+  await storeCaseFiles({ db, actor, clock }, { id: caseId, status: caseStatus.draft }, files)
+}

@@ -1,0 +1,242 @@
+import { imageFaults, limits, refuse, refuseField } from '@talus/contract'
+import type {
+  CaseEvent,
+  CaseFile,
+  CaseId,
+  CaseImageFeedback,
+  CaseMessage,
+  CasePresence,
+  CaseReportVersion,
+  ImageId,
+  RadCase,
+  StudyId,
+} from '@talus/contract'
+import type { CaseFeedbackTable } from '../../../db/case-tables.ts'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { Selectable } from 'kysely'
+import { changeCase, requireCaseFor } from '../flow/change-case.ts'
+import type { CaseContext } from '../flow/change-case.ts'
+import { insertMessage, listMessages } from '../flow/messages.queries.ts'
+import { toSentCase } from '../flow/to-case.ts'
+import { attachImages, listAttachable, listAttached } from '../request/request.queries.ts'
+import { listVersions } from './findings.queries.ts'
+import { findUserNames } from './user-names.ts'
+import { listFiles } from '../attachments/serve/case-file.service.ts'
+import * as queries from './work.queries.ts'
+
+async function requireVisible(db: ClinicDb, caseId: CaseId) {
+  return (await queries.findVisibleCase(db, caseId)) ?? refuse('record/not-found')
+}
+
+export async function listThread({ db }: { db: ClinicDb }, caseId: CaseId): Promise<CaseMessage[]> {
+  await requireVisible(db, caseId)
+  const rows = await listMessages(db, caseId)
+  const getName = await findUserNames(
+    db.unscopedDb,
+    rows.map(({ authorId }) => authorId),
+  )
+  return rows.map((row) => ({ ...row, authorName: getName(row.authorId) }))
+}
+
+/** A message to the other side; the radiologist of the case is the one side, the clinic the other. */
+export async function writeMessage(
+  context: CaseContext,
+  caseId: CaseId,
+  text: string,
+): Promise<CaseMessage> {
+  const { actor } = context
+  let written: CaseMessage | undefined
+  await changeCase(context, caseId, 'writeMessage', (radCase, now) => {
+    const message = {
+      kind: 'message',
+      isFromRadiologist: radCase.radiologistId === actor.id,
+      authorId: actor.id,
+      text,
+      createdOn: now.toISOString(),
+    } as const
+    return {
+      notices: ['message'],
+      write: async (db) => {
+        const row = { ...message, caseId, clinicId: radCase.clinicId }
+        const { id } = await insertMessage(db.unscopedDb, row)
+        const getName = await findUserNames(db.unscopedDb, [actor.id])
+        written = { ...message, id, authorName: getName(actor.id) }
+      },
+    }
+  })
+  return written ?? refuse('server/failed')
+}
+
+export async function listHistory({ db }: { db: ClinicDb }, caseId: CaseId): Promise<CaseEvent[]> {
+  await requireVisible(db, caseId)
+  const rows = await queries.listEvents(db, caseId)
+  const getName = await findUserNames(
+    db.unscopedDb,
+    rows.flatMap(({ actorId, radiologistId }) => [actorId, radiologistId]),
+  )
+  return rows.map((row) => ({
+    ...row,
+    actorName: getName(row.actorId),
+    radiologistName: getName(row.radiologistId),
+  }))
+}
+
+export async function listReportVersions(
+  { db }: { db: ClinicDb },
+  caseId: CaseId,
+): Promise<CaseReportVersion[]> {
+  await requireVisible(db, caseId)
+  const rows = await listVersions(db, caseId)
+  const getName = await findUserNames(
+    db.unscopedDb,
+    rows.map(({ authorId }) => authorId),
+  )
+  return rows.map((row) => ({ ...row, authorName: getName(row.authorId) }))
+}
+
+/** A second critical finding must be acknowledged again. */
+export const reportCritical = (
+  context: CaseContext,
+  caseId: CaseId,
+  text: string,
+): Promise<RadCase> =>
+  changeCase(context, caseId, 'reportCritical', (_radCase, now) => ({
+    set: {
+      criticalText: text,
+      criticalOn: now.toISOString(),
+      acknowledgedOn: null,
+      acknowledgedById: null,
+    },
+    note: text,
+    notices: ['critical'],
+  }))
+
+/** The first user who acknowledges is named; for the others nothing is left to do. */
+export async function acknowledge(context: CaseContext, caseId: CaseId): Promise<RadCase> {
+  const found = await requireCaseFor(context, caseId, 'acknowledge')
+  if (found.criticalOn === null) refuse('record/not-found')
+  if (found.acknowledgedOn !== null) return toSentCase(found)
+  return changeCase(context, caseId, 'acknowledge', ({ acknowledgedOn }, now) => {
+    if (acknowledgedOn !== null) refuse('record/changed-meanwhile')
+    return {
+      set: { acknowledgedOn: now.toISOString(), acknowledgedById: context.actor.id },
+      notices: ['acknowledged'],
+    }
+  })
+}
+
+export async function listUnacknowledged({ db }: { db: ClinicDb }) {
+  const rows = await queries.listUnacknowledged(db)
+  const getName = await findUserNames(
+    db.unscopedDb,
+    rows.map(({ radiologistId }) => radiologistId),
+  )
+  return rows.map(({ radiologistId, criticalOn, ...row }) => ({
+    ...row,
+    criticalOn: criticalOn ?? '',
+    radiologistName: getName(radiologistId),
+  }))
+}
+
+async function toFeedback(
+  db: ClinicDb,
+  rows: readonly Selectable<CaseFeedbackTable>[],
+): Promise<CaseImageFeedback[]> {
+  const getName = await findUserNames(
+    db.unscopedDb,
+    rows.map(({ userId }) => userId),
+  )
+  return rows.map(({ faults, ...row }) => ({
+    ...row,
+    faults: imageFaults.filter((fault) => faults.split(',').includes(fault)),
+    radiologistName: getName(row.userId),
+  }))
+}
+
+export async function listFeedback({ db }: { db: ClinicDb }, caseId: CaseId) {
+  await requireVisible(db, caseId)
+  return toFeedback(db, await queries.listFeedback(db, caseId))
+}
+
+export async function listFeedbackOfStudy({ db }: { db: ClinicDb }, studyId: StudyId) {
+  return toFeedback(db, await queries.listFeedbackOfStudy(db, studyId))
+}
+
+export async function rateImage(
+  context: CaseContext,
+  { caseId, imageId }: { readonly caseId: CaseId; readonly imageId: ImageId },
+  faults: CaseImageFeedback['faults'],
+): Promise<CaseImageFeedback> {
+  const { actor, db } = context
+  await requireCaseFor(context, caseId, 'rateImage')
+  if (!(await queries.findAttachedImage(db, caseId, imageId))) refuse('record/not-found')
+  let rated: Selectable<CaseFeedbackTable> | undefined
+  await changeCase(context, caseId, 'rateImage', ({ clinicId }, now) => ({
+    note: faults.join(', '),
+    write: async (db) => {
+      rated = {
+        caseId,
+        clinicId,
+        imageId,
+        userId: actor.id,
+        faults: faults.join(','),
+        createdOn: now.toISOString(),
+      }
+      await queries.saveFeedback(db.unscopedDb, rated)
+    },
+  }))
+  const [feedback] = rated ? await toFeedback(db, [rated]) : []
+  return feedback ?? refuse('server/failed')
+}
+
+/** Attaches images of the patient, also of earlier studies; those that are attached stay. */
+export async function addImages(
+  context: CaseContext,
+  caseId: CaseId,
+  imageIds: readonly ImageId[],
+): Promise<CaseFile[]> {
+  const unique = [...new Set(imageIds)]
+  await changeCase(context, caseId, 'addImages', async (radCase, now, db) => {
+    const { patientId, clinicId } = radCase
+    const attachable = patientId === null ? [] : await listAttachable(db, patientId, unique)
+    if (attachable.length !== unique.length) refuseField('imageIds', 'field/invalid')
+    return {
+      note: String(unique.length),
+      write: async (db) => {
+        const attached = new Set(await listAttached(db, caseId))
+        const added = unique.filter((id) => !attached.has(id))
+        const createdOn = now.toISOString()
+        await attachImages(db, { caseId, clinicId, imageIds: added, createdOn })
+      },
+    }
+  })
+  return listFiles(context.db, caseId)
+}
+
+type Visitor = Pick<CaseContext, 'db' | 'actor' | 'clock'>
+
+/** Notes that the actor has the case open, and returns the others who have. */
+export async function openPage(
+  { db, actor, clock }: Visitor,
+  caseId: CaseId,
+): Promise<CasePresence[]> {
+  const { clinicId } = await requireVisible(db, caseId)
+  const now = clock()
+  const since = now.toISOString()
+  const staleBefore = new Date(now.getTime() - 3 * limits.casePresenceMs).toISOString()
+  const presence = { caseId, clinicId, userId: actor.id, since, seenOn: since }
+  await queries.savePresence(db.unscopedDb, presence, staleBefore)
+  const others = (await queries.listPresence(db, caseId, staleBefore)).filter(
+    ({ userId }) => userId !== actor.id,
+  )
+  const getName = await findUserNames(
+    db.unscopedDb,
+    others.map(({ userId }) => userId),
+  )
+  return others.map((one) => ({ userId: one.userId, name: getName(one.userId), since: one.since }))
+}
+
+export async function closePage({ db, actor }: Visitor, caseId: CaseId): Promise<void> {
+  await requireVisible(db, caseId)
+  await queries.removePresence(db.unscopedDb, caseId, actor.id)
+}
