@@ -17,6 +17,7 @@ export const pageLoaders = {
   settings: () => import('../routes/settings.route.tsx'),
   xlogreport: () => import('../routes/xray-log.route.tsx'),
   tray: () => import('../routes/tray.route.tsx'),
+  cases: () => import('../routes/cases.route.tsx'),
   report: () => import('../routes/report.route.tsx'),
   viewer: () => import('../routes/viewer.route.tsx'),
   caseviewer: () => import('../routes/case-viewer.route.tsx'),

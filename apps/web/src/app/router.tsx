@@ -103,7 +103,7 @@ const pages: RouteObject[] = [
     needs: 'study.read',
   }),
   createPageRoute('tray', 'shell:title.tray', pageLoaders.tray, { needs: 'study.read' }),
-  createPageRoute('cases', 'shell:title.cases', pageLoaders.notBuilt, cases),
+  createPageRoute('cases', 'shell:title.cases', pageLoaders.cases, cases),
   createPageRoute('editcases/:caseId', 'shell:title.editcases', pageLoaders.editcases, cases),
   createPageRoute('casestats', 'shell:title.casestats', pageLoaders.notBuilt, cases),
   createPageRoute('casereport', 'shell:title.casereport', pageLoaders.casereport, cases),

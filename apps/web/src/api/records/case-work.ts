@@ -75,10 +75,7 @@ export const caseWorkMutations = {
 }
 
 /** Creates the address at which the browser opens or saves a file once; a new tab sends no token. */
-export async function createCaseFileAddress(
-  id: CaseFileId,
-  use: 'show' | 'save',
-): Promise<string> {
+export async function createCaseFileAddress(id: CaseFileId, use: 'show' | 'save'): Promise<string> {
   const { ticket } = await call(routes.radCase.createFileTicket, { params: { id } })
   const query = use === 'save' ? { save: '1' } : {}
   return buildUrl(routes.radCase.openedFile, { params: { ticket }, query })

@@ -56,10 +56,7 @@ function CriticalLine({ finding }: { readonly finding: CriticalFinding }) {
         <br />
         {criticalText}
       </p>
-      <Button
-        variant="default"
-        onClick={() => void navigate(`/editcases/${String(caseId)}`)}
-      >
+      <Button variant="default" onClick={() => void navigate(`/editcases/${String(caseId)}`)}>
         {t('caseNotices:critical.open')}
       </Button>
       <Button

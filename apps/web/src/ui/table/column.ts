@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   readonly id: string
   readonly header: string
+  /** Shown in the head instead of the name, for example a checkbox for all rows. */
+  readonly headerCell?: ReactNode
   /** The value for sorting and searching. */
   readonly value: (row: Row) => string | number
   /** The displayed content, if it is not the value itself. */

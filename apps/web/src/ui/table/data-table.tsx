@@ -74,6 +74,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 className={styles.table}
                 data-fixed={props.isFixed || undefined}
                 role={selection ? 'grid' : 'table'}
+                aria-multiselectable={selection?.onToggle ? true : undefined}
                 aria-labelledby={captionId}
                 aria-rowcount={rows === undefined ? -1 : view.total + 1}
               >

@@ -1,7 +1,7 @@
 import { limits } from '@talus/contract'
 import { Skeleton } from '@mantine/core'
 import { useRef } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 
@@ -10,6 +10,9 @@ export interface Selection<Row> {
   readonly onSelect: (row: Row | undefined) => void
   /** Double click or Enter. */
   readonly onOpen?: (row: Row) => void
+  /** With these two, several rows can be selected: by their checkboxes, Ctrl+click and Space. */
+  readonly isSelected?: (row: Row) => boolean
+  readonly onToggle?: (row: Row) => void
 }
 
 interface TableBodyProps<Row> {
@@ -55,7 +58,8 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
-      selection.onSelect(row)
+      if (event.key === ' ' && selection.onToggle) selection.onToggle(row)
+      else selection.onSelect(row)
       if (event.key === 'Enter') selection.onOpen?.(row)
       return
     }
@@ -80,8 +84,11 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
           aria-rowindex={firstIndex + index + 2}
           {...(selection && {
             tabIndex: index === Math.max(selectedIndex, 0) ? 0 : -1,
-            'aria-selected': index === selectedIndex,
-            onClick: () => selection.onSelect(row),
+            'aria-selected': selection.isSelected?.(row) ?? index === selectedIndex,
+            onClick: (event: MouseEvent) => {
+              if (selection.onToggle && (event.ctrlKey || event.metaKey)) selection.onToggle(row)
+              else selection.onSelect(row)
+            },
             onDoubleClick: () => selection.onOpen?.(row),
             onKeyDown: (event: KeyboardEvent) => onKeyDown(event, row, index),
           })}

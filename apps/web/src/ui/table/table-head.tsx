@@ -17,7 +17,7 @@ const getSortIcon = (isSorted: boolean, desc: boolean) => {
 export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) => (
   <thead role="rowgroup" className={styles.head}>
     <tr role="row" aria-rowindex={1}>
-      {columns.map(({ id, header, align, width, isUnsorted, ...hidden }) => {
+      {columns.map(({ id, header, headerCell, align, width, isUnsorted, ...hidden }) => {
         const isSorted = sort.id === id
         const icon = getSortIcon(isSorted, sort.desc)
         return (
@@ -34,7 +34,7 @@ export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) 
             })}
           >
             {isUnsorted ? (
-              <span className={styles.unsorted}>{header}</span>
+              <span className={styles.unsorted}>{headerCell ?? header}</span>
             ) : (
               <button
                 type="button"

@@ -170,10 +170,7 @@ function BarActions({ radCase, onSubmit, onNext }: CaseBarProps) {
         </Button>
       ) : null}
       {onSubmit || may('addendum') ? (
-        <Button
-          variant="default"
-          onClick={() => void navigate(`/casereport?caseId=${String(id)}`)}
-        >
+        <Button variant="default" onClick={() => void navigate(`/casereport?caseId=${String(id)}`)}>
           {t('shell:title.casereport')}
         </Button>
       ) : null}

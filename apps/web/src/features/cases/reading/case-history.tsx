@@ -12,17 +12,17 @@ export function CaseHistory({ caseId }: { readonly caseId: CaseId }) {
   const [isOpen, setOpen] = useState(false)
   const { data: events = [] } = useQuery({ ...caseWorkQueries.history(caseId), enabled: isOpen })
   return (
-    <details
-      className={styles.part}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
+    <details className={styles.part} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('caseReading:part.history')}</summary>
       <ol className={styles.history}>
         {events.map(({ action, actorName, radiologistName, note, createdOn }) => (
           <li key={`${createdOn} ${action}`}>
             <time dateTime={createdOn}>{formatDateTime(createdOn)}</time>
             <span>
-              {t(`caseReading:history.${action}`, { actor: actorName, radiologist: radiologistName })}
+              {t(`caseReading:history.${action}`, {
+                actor: actorName,
+                radiologist: radiologistName,
+              })}
               {note === '' ? null : <q>{note}</q>}
             </span>
           </li>

@@ -52,20 +52,35 @@ function CaseContent({ radCase }: { readonly radCase: CaseDetail }) {
   const isReader = may('saveFindings')
   const columns = (right: ReactNode) => (
     <div className={styles.columns}>
-      <div className={styles.column} tabIndex={0} role="group" aria-label={t('caseReading:part.patient')}>
+      <div
+        className={styles.column}
+        tabIndex={0}
+        role="group"
+        aria-label={t('caseReading:part.patient')}
+      >
         <PatientInfo radCase={radCase} />
         <section className={styles.part}>
           <h2>{t('caseReading:part.attachments')}</h2>
           <Attachments radCase={radCase} />
         </section>
       </div>
-      <div className={styles.column} tabIndex={0} role="group" aria-label={t('caseReading:part.radiographs')}>
+      <div
+        className={styles.column}
+        tabIndex={0}
+        role="group"
+        aria-label={t('caseReading:part.radiographs')}
+      >
         <section className={styles.part}>
           <h2>{t('caseReading:part.radiographs')}</h2>
           <Radiographs radCase={radCase} />
         </section>
       </div>
-      <div className={styles.column} tabIndex={0} role="group" aria-label={t('caseReading:part.report')}>
+      <div
+        className={styles.column}
+        tabIndex={0}
+        role="group"
+        aria-label={t('caseReading:part.report')}
+      >
         {right}
         <div className={styles.part}>
           <CaseThread
@@ -77,8 +92,7 @@ function CaseContent({ radCase }: { readonly radCase: CaseDetail }) {
       </div>
     </div>
   )
-  if (isReader)
-    return <ReadingLoader key={radCase.id} radCase={radCase} columns={columns} />
+  if (isReader) return <ReadingLoader key={radCase.id} radCase={radCase} columns={columns} />
   return (
     <div className={styles.page}>
       <CaseBar radCase={radCase} />
@@ -102,9 +116,12 @@ interface ReadingLoaderProps {
 function ReadingLoader({ radCase, columns }: ReadingLoaderProps) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const { data: draft, error, refetch, isFetchedAfterMount } = useQuery(
-    caseWorkQueries.findings(radCase.id),
-  )
+  const {
+    data: draft,
+    error,
+    refetch,
+    isFetchedAfterMount,
+  } = useQuery(caseWorkQueries.findings(radCase.id))
   if (draft && isFetchedAfterMount)
     return (
       <ReadingWork

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { checkFindings, countRemaining } from './check-findings.ts'
 
-const none = { findings: '', interpretation: '', internalMedicineRecommandations: '', signature: '' }
+const none = {
+  findings: '',
+  interpretation: '',
+  internalMedicineRecommandations: '',
+  signature: '',
+}
 const context = {
   patientName: 'Rex',
   ownerName: 'Keller',
@@ -47,6 +52,9 @@ test('another patient, an organ of the other sex and critical words are found', 
 
 test('the place of a finding is its offset in the whole text', () => {
   const findings = 'One.\nMinou.'
-  const [found] = checkFindings({ ...none, findings }, { context, language: 'en', isCritical: true })
+  const [found] = checkFindings(
+    { ...none, findings },
+    { context, language: 'en', isCritical: true },
+  )
   expect(findings.slice(found?.start).startsWith('Minou')).toBe(true)
 })

@@ -27,7 +27,10 @@ export function PatientInfo({ radCase }: { readonly radCase: CaseDetail }) {
     [t('caseReading:field.email'), radCase.ownerEmail],
     [t('caseReading:field.phone'), radCase.phone],
     [t('caseReading:field.address'), radCase.address],
-    [t('caseReading:field.submitted'), radCase.submitOn === null ? '' : formatDateTime(radCase.submitOn)],
+    [
+      t('caseReading:field.submitted'),
+      radCase.submitOn === null ? '' : formatDateTime(radCase.submitOn),
+    ],
     [t('caseReading:field.radiologist'), radCase.radiologistName],
   ]
   return (

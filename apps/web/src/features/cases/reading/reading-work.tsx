@@ -47,7 +47,11 @@ function useCheckContext(radCase: CaseDetail): CheckContext {
 export function useSubmit(
   radCase: CaseDetail,
   editor: FindingsEditor,
-  { files, onJump, onSubmitted }: {
+  {
+    files,
+    onJump,
+    onSubmitted,
+  }: {
     readonly files: readonly File[]
     readonly onJump: (finding: TextFinding) => void
     readonly onSubmitted: () => void

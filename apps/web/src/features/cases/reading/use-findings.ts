@@ -113,9 +113,7 @@ export function useFindings(
   useEffect(() => {
     const { isOpenInOtherTab } = editor.tabs
     // The other tab continues with what this one has written.
-    return isOpenInOtherTab.subscribe(
-      () => void (isOpenInOtherTab.get() && editor.saver.flush()),
-    )
+    return isOpenInOtherTab.subscribe(() => void (isOpenInOtherTab.get() && editor.saver.flush()))
   }, [editor])
   return editor
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { limits } from '@talus/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatFileSize } from '../../../ui/format/quantities.ts'
@@ -70,19 +70,21 @@ export function FileChoice({ files, onChange }: FileChoiceProps) {
   )
 }
 
+const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp']
+
 /** A picture is shown from memory; other files have their icon. */
 function FilePreview({ file }: { readonly file: File }) {
-  const isPicture = /^image\/(?:jpeg|png|gif|bmp)$/u.test(file.type)
-  const [address, setAddress] = useState<string>()
+  const picture = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    if (!isPicture) return undefined
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file, isPicture])
-  return address === undefined ? (
-    <Icon icon={IconPaperclip} size="lg" />
+    const { current } = picture
+    if (!current) return undefined
+    const address = URL.createObjectURL(file)
+    current.src = address
+    return () => URL.revokeObjectURL(address)
+  }, [file])
+  return pictureTypes.includes(file.type) ? (
+    <img ref={picture} className={styles.preview} alt="" />
   ) : (
-    <img className={styles.preview} src={address} alt="" />
+    <Icon icon={IconPaperclip} size="lg" />
   )
 }

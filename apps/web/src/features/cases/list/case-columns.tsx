@@ -1,0 +1,190 @@
+import { Checkbox } from '@mantine/core'
+import { IconAlertOctagon } from '@tabler/icons-react'
+import { formatBreed } from '@talus/anatomy'
+import { formatCaseNumber } from '@talus/contract'
+import type { CaseRow } from '@talus/contract'
+import type { TFunction } from 'i18next'
+import { getLanguage } from '../../../language.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import type { Column } from '../../../ui/table/column.ts'
+import { DueChip } from '../shared/due-chip.tsx'
+import { formatDueTime } from '../shared/due-text.ts'
+import { PriorityBadge } from '../shared/priority-badge.tsx'
+import styles from './cases-page.module.css'
+
+interface ColumnOptions {
+  readonly now: Date
+  readonly isSelected: (row: CaseRow) => boolean
+  readonly onToggle: (row: CaseRow) => void
+  readonly isEverySelected: boolean
+  readonly onToggleAll: () => void
+  /** Radiologists and administrators see the cases of several clinics. */
+  readonly hasRadiologist: boolean
+}
+
+export function createCaseColumns(
+  t: TFunction,
+  options: ColumnOptions,
+): readonly Column<CaseRow>[] {
+  const { now, hasRadiologist } = options
+  return [
+    createSelectColumn(t, options),
+    {
+      id: 'due',
+      header: t('cases:column.due'),
+      value: (row) => formatDueTime(t, row, now).text,
+      cell: (row) => <DueChip radCase={row} now={now} />,
+      width: 'clamp(124px, 12cqi, 176px)',
+    },
+    {
+      id: 'caseNumber',
+      header: t('cases:column.caseNumber'),
+      value: (row) => formatCaseNumber(row.id),
+      cell: (row) => (
+        <span className={styles.number}>
+          {formatCaseNumber(row.id)}
+          {row.isTest ? <Badge>{t('cases:test')}</Badge> : null}
+          {row.criticalOn !== null && row.acknowledgedOn === null ? (
+            <Icon icon={IconAlertOctagon} label={t('cases:critical')} className={styles.critical} />
+          ) : null}
+        </span>
+      ),
+      width: 'clamp(124px, 11cqi, 168px)',
+    },
+    {
+      id: 'moreInfo',
+      header: t('cases:column.moreInfo'),
+      value: (row) => row.requestMoreInfoMessage || row.cancelReason,
+      isTwoLines: true,
+      isUnsorted: true,
+    },
+    {
+      id: 'patientName',
+      header: t('cases:column.patientName'),
+      value: (row) => row.patientName,
+      isTwoLines: true,
+      isPrimary: true,
+    },
+    ...createRequestColumns(t, hasRadiologist),
+    {
+      id: 'deleted',
+      header: t('cases:column.deleted'),
+      value: (row) => (row.isDeleted ? t('cases:deleted') : ''),
+      cell: (row) => (row.isDeleted ? <Badge tone="red">{t('cases:deleted')}</Badge> : null),
+      isUnsorted: true,
+      width: 'clamp(78px, 7cqi, 96px)',
+    },
+  ]
+}
+
+const createSelectColumn = (
+  t: TFunction,
+  { isSelected, onToggle, isEverySelected, onToggleAll }: ColumnOptions,
+): Column<CaseRow> => ({
+  id: 'select',
+  header: t('cases:column.select'),
+  headerCell: (
+    <Checkbox
+      aria-label={t('cases:selectAll')}
+      checked={isEverySelected}
+      onChange={onToggleAll}
+      size="sm"
+    />
+  ),
+  value: () => '',
+  cell: (row) => (
+    // The press would otherwise also select the row alone.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the checkbox has the keys
+    <span
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <Checkbox
+        aria-label={t('cases:selectRow', {
+          number: formatCaseNumber(row.id),
+          patient: row.patientName,
+        })}
+        checked={isSelected(row)}
+        onChange={() => onToggle(row)}
+        size="sm"
+      />
+    </span>
+  ),
+  isUnsorted: true,
+  isHiddenOnPhone: true,
+  width: 44,
+})
+
+const createRequestColumns = (
+  t: TFunction,
+  hasRadiologist: boolean,
+): readonly Column<CaseRow>[] => [
+  {
+    id: 'clinicName',
+    header: t('cases:column.clinicName'),
+    value: (row) => row.clinicName,
+    isTwoLines: true,
+    isUnsorted: true,
+  },
+  {
+    id: 'veterinarian',
+    header: t('cases:column.veterinarian'),
+    value: (row) => row.referringVeterinarianName,
+    isTwoLines: true,
+    isUnsorted: true,
+    isHiddenOnPhone: true,
+    isHiddenOnTablet: true,
+  },
+  ...(hasRadiologist
+    ? [
+        {
+          id: 'radiologist',
+          header: t('cases:column.radiologist'),
+          value: (row: CaseRow) => row.radiologistName,
+          isTwoLines: true,
+          isUnsorted: true,
+          width: 'clamp(86px, 8cqi, 140px)',
+        },
+      ]
+    : []),
+  {
+    id: 'breed',
+    header: t('cases:column.breed'),
+    value: (row) => formatBreed(row.breed, getLanguage()),
+    isTwoLines: true,
+    isUnsorted: true,
+    isHiddenOnPhone: true,
+    isHiddenOnTablet: true,
+  },
+  {
+    id: 'modality',
+    header: t('cases:column.modality'),
+    value: (row) => t(`cases:modality.${row.modality}`),
+    isTwoLines: true,
+    isUnsorted: true,
+    isHiddenOnPhone: true,
+    width: 'clamp(80px, 7cqi, 108px)',
+  },
+  {
+    id: 'priority',
+    header: t('cases:column.priority'),
+    value: (row) => t(`cases:priority.${row.priority}`),
+    cell: (row) => <PriorityBadge priority={row.priority} />,
+    width: 'clamp(92px, 8cqi, 110px)',
+  },
+  {
+    id: 'submitOn',
+    header: t('cases:column.submitOn'),
+    value: (row) => (row.submitOn === null ? '' : formatDateTime(row.submitOn)),
+    cell: (row) =>
+      row.submitOn === null ? null : (
+        <time className={styles.dayAndTime} dateTime={row.submitOn}>
+          <span>{formatDateTime(row.submitOn).slice(0, 10)}</span>{' '}
+          <span>{formatDateTime(row.submitOn).slice(11)}</span>
+        </time>
+      ),
+    width: 'clamp(90px, 10cqi, 140px)',
+  },
+]

@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core'
+import { IconRefresh, IconStethoscope } from '@tabler/icons-react'
+import { can, caseSorts, caseStatus } from '@talus/contract'
+import type { CaseId, CaseRow } from '@talus/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { caseQueries } from '../../../api/records/case.ts'
+import { recordKeys } from '../../../api/records/keys.ts'
+import { markStale } from '../../../api/records/mark-stale.ts'
+import { useCaseChanges } from '../../../api/records/use-case-changes.ts'
+import { useActor } from '../../../api/session.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { PageFrame } from '../../../ui/layout/page-frame.tsx'
+import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
+import { StatePanel } from '../../../ui/states/state-panel.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { usePages } from '../../../ui/table/use-pages.ts'
+import { useNow } from '../shared/use-now.ts'
+import { CaseActions } from './case-actions.tsx'
+import { tabStatuses } from './case-buttons.ts'
+import type { TabStatus } from './case-buttons.ts'
+import { createCaseColumns } from './case-columns.tsx'
+import { CaseTabs } from './case-tabs.tsx'
+
+const idOf = (row: CaseRow) => row.id
+
+/** The address has the status, so that Back returns to the same tab. */
+export function CasesPage() {
+  const [search, setSearch] = useSearchParams()
+  const panelId = useId()
+  const wanted = Number(search.get('status'))
+  const status = tabStatuses.find((one) => one === wanted) ?? caseStatus.available
+  useCaseChanges()
+  return (
+    <PageFrame isDense>
+      <CaseTabs
+        status={status}
+        panelId={panelId}
+        onStatus={(next) => setSearch({ status: String(next) }, { replace: true })}
+      />
+      <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-tab-${status}`}>
+        <CaseTable key={status} status={status} />
+      </div>
+    </PageFrame>
+  )
+}
+
+/** Open cases by their due time, the others by their date. */
+const getFirstSort = (status: TabStatus) =>
+  status === caseStatus.finalized || status === caseStatus.cancelled
+    ? ({ id: 'submitOn', desc: true } as const)
+    : ({ id: 'due', desc: false } as const)
+
+function CaseTable({ status }: { readonly status: TabStatus }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const now = useNow()
+  const [chosen, setChosen] = useState<ReadonlySet<CaseId>>(new Set())
+  const { query, view: viewOf } = usePages(getFirstSort(status))
+  const { data, isFetching, isError } = useQuery(
+    caseQueries.page({
+      ...query,
+      sort: caseSorts.find((sort) => sort === query.sort) ?? 'due',
+      status,
+    }),
+  )
+  const rows = data?.rows
+  // Only rows that are visible count as selected: no action reaches a row that nobody sees.
+  const selected = useMemo(() => (rows ?? []).filter(({ id }) => chosen.has(id)), [rows, chosen])
+  const isEverySelected = selected.length > 0 && selected.length === rows?.length
+  const refresh = () => void markStale(client, [recordKeys.cases])
+  const columns = useMemo(
+    () =>
+      createCaseColumns(t, {
+        now,
+        isSelected: ({ id }) => chosen.has(id),
+        onToggle: ({ id }) => setChosen((before) => toggle(before, id)),
+        isEverySelected,
+        onToggleAll: () => setChosen(new Set(isEverySelected ? [] : (rows ?? []).map(idOfCase))),
+        hasRadiologist: status !== caseStatus.available,
+      }),
+    [t, now, chosen, isEverySelected, rows, status],
+  )
+  useShortcuts([{ keys: 'r', label: t('cases:action.refresh'), run: refresh }])
+  const refreshButton = (
+    <Button
+      variant="default"
+      leftSection={<Icon icon={IconRefresh} />}
+      onClick={refresh}
+      aria-busy={isFetching}
+    >
+      {t('cases:action.refresh')}
+    </Button>
+  )
+  if (isError && data === undefined)
+    return (
+      <StatePanel
+        icon={<Icon icon={IconStethoscope} size="3xl" />}
+        title={t('cases:failed.title')}
+        text={t('cases:failed.text')}
+      >
+        {refreshButton}
+      </StatePanel>
+    )
+  const [first] = selected
+  return (
+    <DataTable
+      label={t('cases:tableLabel', { status: t(`cases:status.${status}`) })}
+      view={viewOf(data)}
+      columns={columns}
+      rowId={idOf}
+      selection={{
+        selected: first?.id,
+        onSelect: (row) => setChosen(new Set(row ? [row.id] : [])),
+        onOpen: (row) => {
+          if (!row.isRestricted) void navigate(`/editcases/${row.id}`)
+        },
+        isSelected: ({ id }) => chosen.has(id),
+        onToggle: ({ id }) => setChosen((before) => toggle(before, id)),
+      }}
+      searchLabel={t('cases:search')}
+      isRefreshing={isFetching}
+      isFixed
+      actions={refreshButton}
+      rowActions={<CaseActions status={status} rows={selected} />}
+      empty={<NoCases status={status} />}
+    />
+  )
+}
+
+const idOfCase = ({ id }: CaseRow): CaseId => id
+
+function toggle(before: ReadonlySet<CaseId>, id: CaseId): ReadonlySet<CaseId> {
+  const next = new Set(before)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+/** An empty tab says how a case gets there. */
+function NoCases({ status }: { readonly status: TabStatus }) {
+  const { t } = useTranslation()
+  const reader = can(useActor(), 'case.answer') ? 'radiologist' : 'clinic'
+  return (
+    <StatePanel
+      isCompact
+      icon={<Icon icon={IconStethoscope} size="xl" />}
+      title={t(`cases:empty.${status}.title`)}
+      text={t(`cases:empty.${status}.${reader}`)}
+    />
+  )
+}
