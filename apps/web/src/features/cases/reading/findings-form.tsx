@@ -130,7 +130,7 @@ function TemplateMenu({ editor, isDisabled }: TemplateMenuProps) {
       <Menu.Target>
         <Button
           variant="default"
-          size="compact-md"
+          size="compact-sm"
           leftSection={<Icon icon={IconTemplate} />}
           disabled={isDisabled || !loaded}
         >

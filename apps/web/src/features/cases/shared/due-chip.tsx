@@ -5,7 +5,7 @@ import {
   IconClockExclamation,
   IconPlayerPause,
 } from '@tabler/icons-react'
-import { getDueTime } from '@talus/contract'
+import type { getDueTime } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
