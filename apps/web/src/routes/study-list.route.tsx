@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import { isLocal } from '../api/page-settings.ts'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
+import { CreateCaseButton } from '../features/cases/create/create-case-button.tsx'
 import { ImagesMenu } from '../features/image-forms/images-menu.tsx'
 import { StudyDocuments } from '../features/documents/study-documents.tsx'
 import { ImportButton } from '../features/import-images/import-button.tsx'
@@ -40,6 +41,9 @@ export function Page() {
           <ImagesMenu study={row && clinic && { ...row, clinic }} reason={reason} />
         )}
         documents={(row) => <StudyDocuments studyId={row.studyId} timeZone={clinic?.timeZone} />}
+        createCase={
+          can(actor, 'case.offer-create') ? (row) => <CreateCaseButton row={row} /> : undefined
+        }
         move={(row) => <MoveStudyButton clinic={clinic} row={row} />}
         onViewable={prepareViewer}
         intake={intake && <ImportButton clinic={intake} />}

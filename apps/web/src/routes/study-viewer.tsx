@@ -1,15 +1,18 @@
+import { IconStethoscope } from '@tabler/icons-react'
 import { can, offersAdvancedTools } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useRecordChanges } from '../api/records/use-record-changes.ts'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
+import { openCreateCase } from '../features/cases/create/open-create-case.tsx'
 import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { openImageForm } from '../features/image-forms/open-image-form.tsx'
 import { useCollectImage } from '../features/reports/use-collect-image.ts'
 import { NothingToView, StackStudy } from '../features/viewing/no-viewer.tsx'
 import { isFirstPage, useImageAddress } from '../features/viewing/use-image-address.ts'
-import { Viewer } from '../viewer/index.ts'
+import { ToolbarButton, Viewer } from '../viewer/index.ts'
 import type { ViewedStudy, ViewerProps } from '../viewer/index.ts'
 
 interface StudyViewerProps {
@@ -22,6 +25,7 @@ interface StudyViewerProps {
 export function StudyViewer({ viewed, opened }: StudyViewerProps) {
   const { study, source, state } = viewed
   const actor = useActor()
+  const { t } = useTranslation()
   const navigate = useNavigate()
   const { clinic } = useClinicInUse()
   const collectImage = useCollectImage(study)
@@ -62,6 +66,13 @@ export function StudyViewer({ viewed, opened }: StudyViewerProps) {
           : undefined,
         forms: (imageId) =>
           clinic ? <FormsGroup study={study} clinic={clinic} imageId={imageId} /> : null,
+        createCase: can(actor, 'case.offer-create') ? (
+          <ToolbarButton
+            label={t('studies:action.createCase')}
+            icon={IconStethoscope}
+            onClick={() => void openCreateCase(study)}
+          />
+        ) : undefined,
         imageData: (imageId) =>
           clinic ? <DumpButton studyId={study.id} clinic={clinic} imageId={imageId} /> : null,
       }}

@@ -1,4 +1,5 @@
 // The public entry point of the viewer; the other one is prefetch.ts.
+export { ToolbarButton } from './core/toolbar/toolbar-button.tsx'
 export { ToolbarMenu, ToolbarMenuItem } from './core/toolbar/toolbar-menu.tsx'
 export { useViewedStudy } from './radiograph/source/use-viewed-study.ts'
 export type { ViewedStudy } from './radiograph/source/use-viewed-study.ts'

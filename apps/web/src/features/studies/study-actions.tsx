@@ -24,12 +24,13 @@ interface ActionProps {
 interface StudyActionsProps extends ActionProps {
   readonly xray: ReactNode
   readonly images: ReactNode
+  readonly createCase?: ReactNode
   /** Moves the study to another animal. */
   readonly move?: ReactNode
 }
 
 /** The actions on the selected study; a disabled action shows the reason. */
-export function StudyActions({ row, xray, images, move }: StudyActionsProps) {
+export function StudyActions({ row, xray, images, createCase, move }: StudyActionsProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const viewer = useOpenViewer()
@@ -45,6 +46,7 @@ export function StudyActions({ row, xray, images, move }: StudyActionsProps) {
       {xray}
       {images}
       {can(actor, 'report.create') ? <CreateReport row={row} /> : null}
+      {createCase}
       {can(actor, 'study.delete') ? (
         <div className={styles.pair}>
           {move}

@@ -40,6 +40,8 @@ interface StudyListProps {
   readonly images?: (row: StudyRow | undefined, reason: string | undefined) => ReactNode
   /** The documents of the selected study. */
   readonly documents?: ((row: StudyRow) => ReactNode) | undefined
+  /** Button that asks a radiologist about the selected study. */
+  readonly createCase?: ((row: StudyRow | undefined) => ReactNode) | undefined
   /** Button that moves the selected study to another animal. */
   readonly move?: (row: StudyRow | undefined) => ReactNode
   /** Controls beside Refresh that import studies. */
@@ -65,6 +67,7 @@ function ClinicStudyList({
   xray,
   images,
   documents,
+  createCase,
   move,
   intake,
   onViewable,
@@ -165,6 +168,7 @@ function ClinicStudyList({
               row={row}
               xray={xray?.(row)}
               images={images?.(row, viewer.getDisabledReason(row))}
+              createCase={createCase?.(row)}
               move={move?.(row)}
             />
           }

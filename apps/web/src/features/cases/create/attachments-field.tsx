@@ -1,0 +1,127 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react'
+import { limits } from '@talus/contract'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { formatFileSize } from '../../../ui/format/quantities.ts'
+import { acceptedEndings, findAttachmentFault, isPicture } from './attachments.ts'
+import styles from './create-case.module.css'
+
+interface AttachmentsFieldProps {
+  readonly files: readonly File[]
+  readonly onFiles: (files: readonly File[]) => void
+  /** Names of files that were saved with the draft. */
+  readonly stored: readonly string[]
+}
+
+/** Files with preview and size, by the button or dropped; a refused one changes nothing. */
+export function AttachmentsField({ files, onFiles, stored }: AttachmentsFieldProps) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<string>()
+  const add = (added: readonly File[]) => {
+    const next = [...files, ...added]
+    const fault = findAttachmentFault(next, stored.length)
+    if (fault?.kind === 'type') setError(t('caseForm:files.type', { file: fault.file }))
+    else setError(fault && t(`caseForm:files.${fault.kind}`))
+    if (!fault) onFiles(next)
+  }
+  return (
+    <div
+      className={styles.wide}
+      role="group"
+      aria-label={t('caseForm:files.title')}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        add([...event.dataTransfer.files])
+      }}
+    >
+      <div className={styles.fileHead}>
+        <Button
+          variant="default"
+          leftSection={<Icon icon={IconPaperclip} />}
+          onClick={() => input.current?.click()}
+        >
+          {t('caseForm:files.add')}
+        </Button>
+        <span className={styles.hint}>
+          {t('caseForm:files.hint', { count: limits.attachmentsMax })}
+        </span>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          accept={acceptedEndings}
+          aria-label={t('caseForm:files.title')}
+          onChange={(event) => {
+            add([...(event.currentTarget.files ?? [])])
+            // The same file can be chosen again after it was removed.
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      {error === undefined ? null : (
+        <p className={styles.fault} role="alert">
+          {error}
+        </p>
+      )}
+      {stored.length + files.length === 0 ? null : (
+        <ul className={styles.files}>
+          {stored.map((name) => (
+            <li key={`stored ${name}`} className={styles.file}>
+              <Icon icon={IconFile} size="lg" />
+              <span className={styles.fileName}>{name}</span>
+              <span className={styles.hint}>{t('caseForm:files.stored')}</span>
+            </li>
+          ))}
+          {files.map((file, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two files may have the same name
+            <li key={`${file.name} ${index}`} className={styles.file}>
+              <FilePreview file={file} />
+              <FileFacts file={file} />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={t('caseForm:files.remove', { name: file.name })}
+                onClick={() => {
+                  setError(undefined)
+                  onFiles(files.filter((other) => other !== file))
+                }}
+              >
+                <Icon icon={IconX} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function FileFacts({ file }: { readonly file: File }) {
+  const { i18n } = useTranslation()
+  return (
+    <>
+      <span className={styles.fileName}>{file.name}</span>
+      <span className={styles.hint}>{formatFileSize(file.size, i18n.language)}</span>
+    </>
+  )
+}
+
+/** A picture is shown, never opened: the browser only draws it. */
+function FilePreview({ file }: { readonly file: File }) {
+  const [src, setSrc] = useState<string>()
+  useEffect(() => {
+    if (!isPicture(file)) return undefined
+    const url = URL.createObjectURL(file)
+    setSrc(url)
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+  if (src === undefined) return <Icon icon={IconFile} size="lg" />
+  return <img className={styles.preview} src={src} alt="" />
+}

@@ -1,0 +1,94 @@
+import type { CaseRow, Image, ImageId, Owner, Patient, Study, StudyId } from '@talus/contract'
+import { expect, test } from 'vitest'
+import { findMissing, readWeight, toCaseValues, toSentCase, writeNewBreed } from './case-values.ts'
+import type { CaseSource } from './case-values.ts'
+
+const names = {
+  complaint: 'Complaint',
+  duration: 'Duration',
+  examination: 'Examination',
+  treatment: 'Treatment',
+  question: 'Question',
+}
+const image = (id: number, bodyPart: string) => ({ id: id as ImageId, bodyPart }) as Image
+const source: CaseSource = {
+  study: { id: 5 as StudyId, modality: 'General' } as Study,
+  patient: {
+    name: 'Rex',
+    speciesId: 1,
+    breedId: 7,
+    birthDate: '2020-02-03',
+    sex: 'Male',
+    neutered: true,
+  } as Patient,
+  owner: { name: 'Ada Roy', address: '1 Main St', phone: '555' } as Owner,
+  images: [image(1, 'Chest'), image(2, 'Chest')],
+  draft: undefined,
+  priors: [{ id: 3 as StudyId, imageIds: [30 as ImageId, 31 as ImageId] }],
+  promptNames: [names],
+}
+const send = (values: ReturnType<typeof toCaseValues>, draft?: CaseRow) =>
+  toSentCase(values, { ...source, draft }, { names, key: 'k', files: [] })
+
+test('a new case is filled in from study, patient and owner, with all images', () => {
+  const sent = send(toCaseValues(source))
+  expect(sent).toMatchObject({
+    model: {
+      studyId: 5,
+      patientName: 'Rex',
+      speciesId: 1,
+      breedId: 7,
+      birthDate: '2020-02-03',
+      sex: true,
+      spayed: true,
+      ownerName: 'Ada Roy',
+      modality: 'XRay',
+      studyTypes: 'Thorax',
+      priority: '24 Hours',
+      weight: null,
+    },
+    imageIds: [1, 2],
+    newBreed: '',
+  })
+  expect(sent.model.id).toBeUndefined()
+})
+
+test('a new breed replaces the known one, and an earlier study brings all its images', () => {
+  const values = {
+    ...toCaseValues(source),
+    breedId: writeNewBreed('Labradoodle '),
+    priorIds: '3',
+    imageIds: '2',
+    weight: '12,5',
+    complaint: 'Cough',
+  }
+  expect(send(values)).toMatchObject({
+    model: { breedId: null, weight: 12.5, clinicHistory: 'Complaint: Cough' },
+    imageIds: [2, 30, 31],
+    newBreed: 'Labradoodle',
+  })
+  expect(findMissing(values)).toEqual({
+    referringVeterinarianId: 'case/veterinarian-required',
+  })
+})
+
+test('a draft is found again as it was typed, with its images and its version', () => {
+  const typed = { ...toCaseValues(source), question: 'Heart size?', rest: 'Old dog', priorIds: '3' }
+  const { model, imageIds } = send(typed)
+  const draft = { ...model, id: 9, version: 4, imageIds: [...imageIds].slice(1) } as CaseRow
+  const again = toCaseValues({ ...source, draft })
+  expect(again).toEqual({ ...typed, imageIds: '2' })
+  expect(send(again, draft).model).toMatchObject({ id: 9, version: 4 })
+})
+
+test('a weight is a number above zero, with a point or a comma', () => {
+  expect(['', '4.2', ' 4,2 ', '0', '-1', 'heavy', '2001'].map(readWeight)).toEqual([
+    null,
+    4.2,
+    4.2,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,44 @@
+import { IconStethoscope } from '@tabler/icons-react'
+import type { StudyRow } from '@talus/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getErrorMessage } from '../../../api/error-message.ts'
+import { studyQueries } from '../../../api/records/study.ts'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { showError } from '../../../ui/modals/confirm.tsx'
+import { openCreateCase } from './open-create-case.tsx'
+
+/** Create Case for the selected row of the study list. */
+export function CreateCaseButton({ row }: { readonly row: StudyRow | undefined }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [isOpening, setOpening] = useState(false)
+  const findReason = () => {
+    if (!row) return t('studies:reason.noneSelected')
+    if (row.deleted) return t('studies:reason.deleted')
+    return row.imageCount === 0 ? t('studies:reason.noImages') : undefined
+  }
+  const open = async (studyRow: StudyRow) => {
+    setOpening(true)
+    try {
+      await openCreateCase(await client.fetchQuery(studyQueries.one(studyRow.studyId)))
+    } catch (error) {
+      showError(getErrorMessage(error))
+    } finally {
+      setOpening(false)
+    }
+  }
+  return (
+    <ExplainedButton
+      variant="default"
+      leftSection={<Icon icon={IconStethoscope} />}
+      reason={findReason()}
+      loading={isOpening}
+      onClick={() => row && void open(row)}
+    >
+      {t('studies:action.createCase')}
+    </ExplainedButton>
+  )
+}

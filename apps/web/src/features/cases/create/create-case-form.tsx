@@ -1,0 +1,235 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconDeviceFloppy, IconInfoCircle } from '@tabler/icons-react'
+import { caseStatus, formatCaseNumber, getSpeciesName, SpeciesId } from '@talus/contract'
+import type { CaseRow, Study } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
+import { getErrorMessage } from '../../../api/error-message.ts'
+import { caseMutations, caseQueries } from '../../../api/records/case.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { createUuid } from '../../../random-id.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { isDay } from '../../../ui/format/dates.ts'
+import { ErrorNote } from '../../../ui/states/error-note.tsx'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { AttachmentsField } from './attachments-field.tsx'
+import {
+  findMissing,
+  readImageIds,
+  readStudyIds,
+  readWeight,
+  toCaseValues,
+  toSentCase,
+} from './case-values.ts'
+import type { CaseSource, CaseValues } from './case-values.ts'
+import { ImagesField } from './images-field.tsx'
+import { keepForm, readKeptForm } from './kept-files.ts'
+import { findMissingViews } from './missing-views.ts'
+import { PatientFields } from './patient-fields.tsx'
+import { HistoryFields, MissingViews, PriorsField, RequestFields } from './request-fields.tsx'
+import { useCaseSource } from './use-case-source.ts'
+import styles from './create-case.module.css'
+
+interface CreateCaseFormProps {
+  readonly study: Study
+  readonly onDone: () => void
+}
+
+/** Create Case, filled in from the study, or with the draft that was saved for it. */
+export function CreateCaseForm({ study, onDone }: CreateCaseFormProps) {
+  const { t } = useTranslation()
+  const source = useCaseSource(study)
+  const { patient, owner, images, draft, priors, names } = source
+  if (source.error) return <ErrorNote text={getErrorMessage(source.error)} />
+  if (source.isLoading || patient === undefined)
+    return (
+      <Stack aria-busy>
+        {[1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} height={52} />
+        ))}
+      </Stack>
+    )
+  const promptNames = [names.own, names.other]
+  return (
+    <Stack gap="md">
+      {source.open ? (
+        <p className={styles.note}>
+          <Icon icon={IconInfoCircle} />
+          {t('caseForm:openCase', {
+            number: formatCaseNumber(source.open.id),
+            status: t(`cases:status.${source.open.status}`),
+          })}
+        </p>
+      ) : null}
+      <LoadedForm
+        source={{ study, patient, owner, images, draft, priors, promptNames }}
+        page={source}
+        onDone={onDone}
+      />
+    </Stack>
+  )
+}
+
+const isComplete = (text: string) => text === '' || isDay(text)
+
+function useFaults() {
+  const { t } = useTranslation()
+  /** The texts of the specification, at their fields. */
+  return (values: CaseValues) => ({
+    ...Object.fromEntries(
+      Object.entries(findMissing(values)).map(([field, fault]) => [field, t(`errors:${fault}`)]),
+    ),
+    ...(!isComplete(values.birthDate) && { birthDate: t('errors:field/invalid') }),
+    ...(readWeight(values.weight) === undefined && { weight: t('errors:field/invalid') }),
+  })
+}
+
+interface LoadedFormProps {
+  readonly source: CaseSource
+  readonly page: ReturnType<typeof useCaseSource>
+  readonly onDone: () => void
+}
+
+function LoadedForm({ source, page, onDone }: LoadedFormProps) {
+  const { t } = useTranslation()
+  const { study, draft, images } = source
+  const timeZone = useClinicZone()
+  const check = useFaults()
+  const submit = useRecordMutation(caseMutations.submit)
+  const save = useRecordMutation(caseMutations.save)
+  const [files, setFiles] = useState(() => readKeptForm(study.id)?.files ?? [])
+  const [key] = useState(() => readKeptForm(study.id)?.key ?? createUuid())
+  const stored = useStoredFiles(draft)
+
+  const changeFiles = (next: readonly File[]) => {
+    setFiles(next)
+    keepForm(study.id, { files: next, key })
+  }
+  /** The modal closes also on failure; what was typed is kept for the next time. */
+  const send = async (values: CaseValues, isSubmitted: boolean) => {
+    keepForm(study.id, { files, key })
+    const sent = toSentCase(values, source, { names: page.names.own, key, files })
+    try {
+      await (isSubmitted ? submit(sent) : save(sent))
+    } catch (error) {
+      onDone()
+      const isConflict = error instanceof ApiError && error.status === 409
+      toast.long(
+        'error',
+        `${getErrorMessage(error)} ${isConflict ? '' : t('caseForm:kept')}`.trim(),
+      )
+      throw error
+    }
+    keepForm(study.id, undefined)
+    toast.done(isSubmitted ? t('caseForm:created') : t('caseForm:saved'))
+    onDone()
+  }
+  const form = useForm<CaseValues>({
+    initial: toCaseValues(source),
+    labels: useLabels(),
+    check,
+    draft: `case ${study.id} ${draft?.version ?? 0}`,
+    isNew: true,
+    save: (values) => send(values, true),
+  })
+  const species = SpeciesId.safeParse(form.values.speciesId).data
+  const chosen = readImageIds(form.values.imageIds)
+  const missing = findMissingViews(
+    species === undefined ? undefined : getSpeciesName(species),
+    images.filter(({ id }) => chosen.includes(id)),
+    page.planned,
+  )
+  const saveDraft = (button: HTMLButtonElement) =>
+    void form.attempt(button.form, async () => {
+      await send(form.values, false)
+      form.reset()
+    })
+  return (
+    <FormFrame
+      form={form}
+      label={t('studies:action.createCase')}
+      saveLabel={t('caseForm:submit')}
+      onCancel={onDone}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<Icon icon={IconDeviceFloppy} />}
+          loading={form.isTrying}
+          onClick={(event) => saveDraft(event.currentTarget)}
+        >
+          {t('caseForm:save')}
+        </Button>
+      }
+    >
+      <RequestFields form={form} doctors={page.doctors} />
+      <HistoryFields form={form} />
+      <FormGroup title={t('caseForm:group.images')}>
+        <div className={styles.wide}>
+          <MissingViews missing={missing} />
+        </div>
+        <ImagesField
+          images={images}
+          chosen={chosen}
+          error={form.getFault('imageIds')}
+          onChoose={(ids) => form.setValue('imageIds', ids.join(','))}
+        />
+        <PriorsField
+          priors={source.priors.flatMap(({ id }) => page.priors.filter((one) => one.id === id))}
+          chosen={readStudyIds(form.values.priorIds)}
+          onChoose={(ids) => form.setValue('priorIds', ids.join(','))}
+          timeZone={timeZone}
+        />
+        <AttachmentsField files={files} onFiles={changeFiles} stored={stored} />
+      </FormGroup>
+      <PatientFields form={form} />
+    </FormFrame>
+  )
+}
+
+/** The names of the attachments that were saved with a draft. */
+function useStoredFiles(draft: CaseRow | undefined): readonly string[] {
+  const { data } = useQuery({
+    ...(draft === undefined
+      ? { queryKey: ['cases', 'files', 'none'], queryFn: () => [] }
+      : caseQueries.files(draft.id)),
+    enabled: draft?.status === caseStatus.draft,
+  })
+  return (data ?? []).filter(({ imageId }) => imageId === null).map(({ fileName }) => fileName)
+}
+
+function useLabels(): Record<keyof CaseValues, string> {
+  const { t } = useTranslation()
+  return {
+    referringVeterinarianId: t('caseForm:field.referringVeterinarianId'),
+    patientName: t('caseForm:field.patientName'),
+    speciesId: t('caseForm:field.speciesId'),
+    breedId: t('caseForm:field.breedId'),
+    modality: t('caseForm:field.modality'),
+    birthDate: t('caseForm:field.birthDate'),
+    sex: t('caseForm:field.sex'),
+    spayed: t('caseForm:field.spayed'),
+    weight: t('caseForm:field.weight'),
+    weightUnit: t('caseForm:field.weightUnit'),
+    ownerName: t('caseForm:field.ownerName'),
+    address: t('caseForm:field.address'),
+    phone: t('caseForm:field.phone'),
+    complaint: t('caseForm:prompt.complaint'),
+    duration: t('caseForm:prompt.duration'),
+    examination: t('caseForm:prompt.examination'),
+    treatment: t('caseForm:prompt.treatment'),
+    question: t('caseForm:prompt.question'),
+    rest: t('caseForm:field.rest'),
+    additionalNotes: t('caseForm:field.additionalNotes'),
+    studyTypes: t('caseForm:field.studyTypes'),
+    priority: t('caseForm:field.priority'),
+    requestedRadiologistId: t('caseForm:field.requestedRadiologistId'),
+    isTest: t('caseForm:field.isTest'),
+    imageIds: t('caseForm:images.title'),
+    priorIds: t('caseForm:priors'),
+  }
+}

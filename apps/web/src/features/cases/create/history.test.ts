@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { composeHistory, parseHistory } from './history.ts'
+
+const en = {
+  complaint: 'Complaint',
+  duration: 'Duration',
+  examination: 'Examination',
+  treatment: 'Treatment',
+  question: 'Question',
+}
+const fr = {
+  complaint: 'Motif',
+  duration: 'Durée',
+  examination: 'Examen',
+  treatment: 'Traitement',
+  question: 'Question',
+}
+const answers = {
+  complaint: 'Cough at night',
+  duration: '2 weeks',
+  examination: 'Murmur 3/6\nno fever',
+  treatment: '',
+  question: 'Heart size?',
+  rest: 'Indoor dog.\n\nVaccinated.',
+}
+
+test('the answers write the history, without the questions that were not answered', () => {
+  expect(composeHistory(answers, en)).toBe(
+    'Complaint: Cough at night\nDuration: 2 weeks\nExamination: Murmur 3/6\nno fever\n' +
+      'Question: Heart size?\n\nIndoor dog.\n\nVaccinated.',
+  )
+})
+
+test('a saved history fills the questions again, in either language', () => {
+  expect(parseHistory(composeHistory(answers, en), [en, fr])).toEqual(answers)
+  expect(parseHistory(composeHistory(answers, fr), [en, fr])).toEqual(answers)
+})
+
+test('a history that was typed without the questions stays free text', () => {
+  const typed = 'Seen last year: lame.\n\nComplaint: none'
+  expect(parseHistory(typed, [en, fr])).toMatchObject({ complaint: '', rest: typed })
+  expect(composeHistory(parseHistory(typed, [en, fr]), en)).toBe(typed)
+})

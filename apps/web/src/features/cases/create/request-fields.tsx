@@ -1,0 +1,218 @@
+import { Checkbox, MultiSelect } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import {
+  formatBodyPart,
+  formatView,
+  studyTypeGroupNames,
+  studyTypeGroups,
+  studyTypes,
+  studyTypeSeparator,
+} from '@talus/anatomy'
+import { caseModalities, casePriorities, computeDueOn } from '@talus/contract'
+import type { Doctor } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { caseQueries } from '../../../api/records/case.ts'
+import { toLanguage } from '../../../language.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { CheckField, ChoiceField, TextAreaField } from '../../../ui/form/fields.tsx'
+import { FormGroup } from '../../../ui/form/form-frame.tsx'
+import type { FieldHost } from '../../../ui/form/use-form.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
+import { ChoiceCards } from '../../../ui/inputs/choice-cards.tsx'
+import { formatRadiologist } from '../shared/radiologist-name.ts'
+import { useNow } from '../shared/use-now.ts'
+import type { CaseValues } from './case-values.ts'
+import { historyPrompts } from './history.ts'
+import type { MissingView } from './missing-views.ts'
+import styles from './create-case.module.css'
+
+interface CaseFieldsProps {
+  readonly form: FieldHost<keyof CaseValues>
+}
+
+interface RequestFieldsProps extends CaseFieldsProps {
+  readonly doctors: readonly Doctor[]
+}
+
+/** Who asks whom, about which regions, and how soon. */
+export function RequestFields({ form, doctors }: RequestFieldsProps) {
+  const { t, i18n } = useTranslation()
+  const language = toLanguage(i18n.language)
+  const { data: radiologists = [] } = useQuery(caseQueries.radiologists)
+  const chosenTypes = String(form.getValue('studyTypes')).split(studyTypeSeparator).filter(Boolean)
+  return (
+    <FormGroup title={t('caseForm:group.request')}>
+      <ChoiceField
+        form={form}
+        name="referringVeterinarianId"
+        placeholder={t('caseForm:choose')}
+        description={doctors.length === 0 ? t('caseForm:noDoctors') : undefined}
+        choices={doctors.map(({ id, firstName, lastName }) => ({
+          value: String(id),
+          label: `${firstName} ${lastName}`.trim(),
+        }))}
+      />
+      <ChoiceField
+        form={form}
+        name="requestedRadiologistId"
+        choices={[
+          { value: '', label: t('caseForm:anyRadiologist') },
+          ...radiologists.map((one) => ({ value: String(one.id), label: formatRadiologist(one) })),
+        ]}
+      />
+      <ChoiceField
+        form={form}
+        name="modality"
+        placeholder={t('caseForm:choose')}
+        choices={caseModalities.map((one) => ({ value: one, label: t(`cases:modality.${one}`) }))}
+      />
+      <MultiSelect
+        name="studyTypes"
+        label={form.getLabel('studyTypes')}
+        searchable
+        clearable
+        hidePickedOptions
+        placeholder={chosenTypes.length === 0 ? t('caseForm:studyTypesHint') : ''}
+        data={studyTypeGroups.map((group) => ({
+          group: studyTypeGroupNames[group][language],
+          items: studyTypes
+            .filter((type) => type.group === group)
+            .map((type) => ({ value: type.names.en, label: type.names[language] })),
+        }))}
+        value={chosenTypes}
+        onChange={(next) =>
+          form.setValue(
+            'studyTypes',
+            studyTypes
+              .map((type) => type.names.en)
+              .filter((name) => next.includes(name))
+              .join(studyTypeSeparator),
+          )
+        }
+      />
+      <PriorityField form={form} />
+    </FormGroup>
+  )
+}
+
+/** Each priority says until when the report is due, in the time zone of the reader. */
+function PriorityField({ form }: CaseFieldsProps) {
+  const { t } = useTranslation()
+  const labelId = useId()
+  const now = useNow()
+  return (
+    <div className={styles.wide}>
+      <span id={labelId} className={styles.legend}>
+        {form.getLabel('priority')}
+      </span>
+      <ChoiceCards
+        isRow
+        labelledBy={labelId}
+        name="priority"
+        value={String(form.getValue('priority'))}
+        onChoose={(value) => form.setValue('priority', value)}
+        cards={casePriorities.map((priority) => ({
+          value: priority,
+          content: (
+            <span className={styles.priority}>
+              {t(`cases:priority.${priority}`)}
+              <span className={styles.hint}>
+                {t('caseForm:dueBy', {
+                  time: formatDateTime(computeDueOn(now.toISOString(), priority)),
+                })}
+              </span>
+            </span>
+          ),
+        }))}
+      />
+    </div>
+  )
+}
+
+/** Five questions, whose answers are the history that a radiologist needs. */
+export function HistoryFields({ form }: CaseFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <FormGroup title={t('caseForm:group.history')} text={t('caseForm:historyText')}>
+      {historyPrompts.map((prompt) => (
+        <TextAreaField
+          key={prompt}
+          form={form}
+          name={prompt}
+          rows={prompt === 'duration' ? 1 : 2}
+          isWide={prompt === 'question'}
+        />
+      ))}
+      <TextAreaField form={form} name="rest" rows={2} isWide />
+      <TextAreaField form={form} name="additionalNotes" rows={2} isWide />
+      <CheckField form={form} name="isTest" description={t('caseForm:testHint')} />
+    </FormGroup>
+  )
+}
+
+/** The views that a radiologist will probably ask for; the case can be sent without them. */
+export function MissingViews({ missing }: { readonly missing: readonly MissingView[] }) {
+  const { t, i18n } = useTranslation()
+  const language = toLanguage(i18n.language)
+  if (missing.length === 0) return null
+  const nameView = (view: string) => {
+    if (view === 'LLAT') return t('caseForm:view.LLAT')
+    return view === 'RLAT' ? t('caseForm:view.RLAT') : formatView(view, language)
+  }
+  return (
+    <div className={styles.note} role="status">
+      <Icon icon={IconAlertTriangle} />
+      <ul>
+        {missing.map(({ bodyPart, view }) => (
+          <li key={`${bodyPart} ${view}`}>
+            {t('caseForm:missing', {
+              part: formatBodyPart(bodyPart, language),
+              view: nameView(view),
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface PriorsFieldProps {
+  readonly priors: readonly {
+    readonly id: number
+    readonly createdOn: string
+    readonly imageIds: readonly number[]
+  }[]
+  readonly chosen: readonly number[]
+  readonly onChoose: (chosen: readonly number[]) => void
+  readonly timeZone: string | undefined
+}
+
+/** Earlier studies of the patient, each attached with one tick. */
+export function PriorsField({ priors, chosen, onChoose, timeZone }: PriorsFieldProps) {
+  const { t } = useTranslation()
+  if (priors.length === 0) return null
+  return (
+    <fieldset className={styles.wide}>
+      <legend className={styles.legend}>{t('caseForm:priors')}</legend>
+      <div className={styles.priors}>
+        {priors.map(({ id, createdOn, imageIds }) => (
+          <Checkbox
+            key={id}
+            label={t('caseForm:prior', {
+              day: formatDateTime(createdOn, timeZone).slice(0, 10),
+              count: imageIds.length,
+            })}
+            checked={chosen.includes(id)}
+            onChange={(event) =>
+              onChoose(
+                event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id),
+              )
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,78 @@
+import { caseStatus } from '@talus/contract'
+import type { Study } from '@talus/contract'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { caseQueries } from '../../../api/records/case.ts'
+import { doctorQueries } from '../../../api/records/doctor.ts'
+import { imageQueries } from '../../../api/records/image.ts'
+import { ownerQueries } from '../../../api/records/owner.ts'
+import { patientQueries } from '../../../api/records/patient.ts'
+import { studyQueries } from '../../../api/records/study.ts'
+import { historyPrompts } from './history.ts'
+import type { HistoryPrompt } from './history.ts'
+
+const maxPriors = 6
+
+/** The names of the questions in both languages: a draft may have been saved in the other one. */
+export function usePromptNames() {
+  const { t } = useTranslation()
+  const own = nameAll((prompt) => t(`caseForm:prompt.${prompt}`))
+  const other = nameAll((prompt) => t(`caseForm:promptOther.${prompt}`))
+  return { own, other }
+}
+
+function nameAll(name: (prompt: HistoryPrompt) => string): Record<HistoryPrompt, string> {
+  const named = { complaint: '', duration: '', examination: '', treatment: '', question: '' }
+  for (const prompt of historyPrompts) named[prompt] = name(prompt)
+  return named
+}
+
+/** Everything that fills in the form; undefined until all of it is loaded. */
+export function useCaseSource(study: Study) {
+  const patient = useQuery(patientQueries.one(study.patientId))
+  const ownerId = patient.data?.ownerId ?? undefined
+  const owner = useQuery(ownerQueries.one(ownerId))
+  const images = useQuery(imageQueries.ofStudy(study.id))
+  const cases = useQuery(caseQueries.ofStudy(study.id))
+  const doctors = useQuery(doctorQueries.list(study.clinicId))
+  const annotations = useQuery(studyQueries.annotations(study.id))
+  const studies = useQuery(studyQueries.ofPatient(study.patientId))
+  const earlier = (studies.data ?? [])
+    .filter(({ id, isDeleted }) => id !== study.id && !isDeleted)
+    .toSorted((one, other) => other.createdOn.localeCompare(one.createdOn))
+    .slice(0, maxPriors)
+  const priorImages = useQueries({ queries: earlier.map(({ id }) => imageQueries.ofStudy(id)) })
+  const names = usePromptNames()
+
+  const isLoading =
+    [patient, images, cases, doctors, annotations, studies, ...priorImages].some(
+      ({ isPending }) => isPending,
+    ) ||
+    (ownerId !== undefined && owner.isPending)
+  const known = (cases.data ?? []).filter(({ isDeleted }) => !isDeleted)
+  return {
+    isLoading,
+    error: patient.error ?? images.error ?? cases.error,
+    patient: patient.data,
+    owner: owner.data,
+    images: images.data ?? [],
+    doctors: (doctors.data ?? []).filter(({ isActive }) => isActive),
+    draft: known.find(({ status }) => status === caseStatus.draft),
+    /** A case of this study that is with the radiologists already. */
+    open: known.find(
+      ({ status }) =>
+        status === caseStatus.available ||
+        status === caseStatus.assigned ||
+        status === caseStatus.waiting,
+    ),
+    planned: (annotations.data ?? []).filter(({ id, images: count }) => id !== null && count === 0),
+    priors: earlier
+      .map(({ id, createdOn }, index) => ({
+        id,
+        createdOn,
+        imageIds: (priorImages[index]?.data ?? []).map((image) => image.id),
+      }))
+      .filter(({ imageIds }) => imageIds.length > 0),
+    names,
+  }
+}
