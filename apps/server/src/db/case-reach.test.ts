@@ -76,6 +76,11 @@ const openDb = (clinicIds: readonly ClinicId[] = []) =>
 const reachedTables = new Set([
   'radCase',
   'caseFile',
+  'caseEvent',
+  'caseMessage',
+  'caseReportVersion',
+  'caseFeedback',
+  'casePresence',
   'clinic',
   'doctor',
   'patient',

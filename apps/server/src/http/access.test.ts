@@ -67,6 +67,7 @@ test('only these routes are open without a sign-in', () => {
     'POST /auth/sendreset',
     'POST /auth/reset',
     'GET /document/ticket/:ticket',
+    'GET /radcase/file/ticket/:ticket',
   ])
 })
 
@@ -103,18 +104,45 @@ test('only these routes reach the cases that are offered or assigned to a radiol
   expect(ofCases.map(({ name }) => name)).toEqual([
     'viewerState.ofCase',
     'radCase.list',
+    'radCase.page',
     'radCase.stat',
-    'radCase.reportStat',
     'radCase.one',
     'radCase.clinicName',
     'radCase.files',
     'radCase.file',
+    'radCase.createFileTicket',
+    'radCase.addFiles',
+    'radCase.cropAndSave',
     'radCase.report',
     'radCase.take',
     'radCase.cancel',
     'radCase.requestMore',
     'radCase.radiologistSubmit',
-    'radCase.cropAndSave',
+    'radCase.release',
+    'radCase.assign',
+    'radCase.reopen',
+    'radCase.draft',
+    'radCase.saveDraft',
+    'radCase.versions',
+    'radCase.addAddendum',
+    'radCase.thread',
+    'radCase.writeMessage',
+    'radCase.history',
+    'radCase.reportCritical',
+    'radCase.acknowledge',
+    'radCase.feedback',
+    'radCase.rateImage',
+    'radCase.addImages',
+    'radCase.markAsTest',
+    'radCase.openPage',
+    'radCase.closePage',
+    'radCase.reportStat',
+    'radCase.statistics',
+    'radCase.notices',
+    'radCase.unreadNotices',
+    'radCase.readNotices',
+    'radCase.noticePreferences',
+    'radCase.saveNoticePreferences',
   ])
 })
 
@@ -220,8 +248,25 @@ test('a contract super admin reaches the clinics assigned to them and no others'
   expect((await request()).status).toBe(403)
 })
 
+/** Undoes what the requests above have done: each clinic has one case, which is available. */
+async function restoreCases() {
+  const { first, second, unscopedDb } = server
+  const own = [first, second].map(({ records }) => records.caseId)
+  await unscopedDb
+    .updateTable('radCase')
+    .set({ isDeleted: true })
+    .where('id', 'not in', own)
+    .execute()
+  await unscopedDb
+    .updateTable('radCase')
+    .set({ status: 1, radiologistId: null, isDeleted: false })
+    .where('id', 'in', own)
+    .execute()
+}
+
 test('cases are counted in the own clinic, and in all clinics for radiologists and super admins', async () => {
   const { first, unscopedDb, passwordHash } = server
+  await restoreCases()
   const count = async (token: string | undefined) =>
     (await server.call(routes.radCase.stat, {}, token)).body
   for (const kind of ['doctor', 'clinicAdmin', 'operator'] as const)
@@ -246,7 +291,12 @@ describe.each(['a draft', 'a case of another radiologist', 'a deleted case'] as 
         'a case of another radiologist': { status: 2, radiologistId: other },
         'a deleted case': { status: 1, radiologistId: null, isDeleted: true },
       } as const
-      await server.unscopedDb.updateTable('radCase').set(change[kind]).execute()
+      await restoreCases()
+      await server.unscopedDb
+        .updateTable('radCase')
+        .set(change[kind])
+        .where('isDeleted', '=', false)
+        .execute()
     }
 
     beforeAll(async () => {
@@ -262,8 +312,7 @@ describe.each(['a draft', 'a case of another radiologist', 'a deleted case'] as 
       await setCases(await add('other reader'))
     })
     afterAll(async () => {
-      const offered = { status: 1, radiologistId: null, isDeleted: false } as const
-      await server.unscopedDb.updateTable('radCase').set(offered).execute()
+      await restoreCases()
     })
 
     test(`a radiologist reads nothing of a clinic with nothing but ${kind}`, async () => {
@@ -282,7 +331,10 @@ describe.each(['a draft', 'a case of another radiologist', 'a deleted case'] as 
         if (namesRecord && route.clinic !== 'none' && route.method === 'GET' && status !== 403)
           expect([name, [404, 501].includes(status)]).toEqual([name, true])
       }
-      expect((await server.call(routes.radCase.stat, {}, token)).body).toEqual([])
+      // Radiologists know how many cases their colleagues have, and nothing else of them.
+      expect((await server.call(routes.radCase.stat, {}, token)).body).toEqual(
+        kind === 'a case of another radiologist' ? [{ status: 2, count: 2 }] : [],
+      )
     })
   },
 )
