@@ -6,6 +6,7 @@ import { useRecordChanges } from '../api/records/use-record-changes.ts'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
 import { openCreateCase } from '../features/cases/create/open-create-case.tsx'
+import { StudyImageFeedback } from '../features/cases/shared/study-image-feedback.tsx'
 import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { openImageForm } from '../features/image-forms/open-image-form.tsx'
@@ -73,8 +74,12 @@ export function StudyViewer({ viewed, opened }: StudyViewerProps) {
             onClick={() => void openCreateCase(study)}
           />
         ) : undefined,
-        imageData: (imageId) =>
-          clinic ? <DumpButton studyId={study.id} clinic={clinic} imageId={imageId} /> : null,
+        imageData: (imageId) => (
+          <>
+            <StudyImageFeedback studyId={study.id} imageId={imageId} />
+            {clinic ? <DumpButton studyId={study.id} clinic={clinic} imageId={imageId} /> : null}
+          </>
+        ),
       }}
     />
   )

@@ -1,4 +1,4 @@
-import type { CaseFileId, CaseFindings, CaseId } from '@talus/contract'
+import type { CaseFileId, CaseFindings, CaseId, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { queryOptions } from '@tanstack/react-query'
 import { buildUrl, call } from '../call.ts'
@@ -28,6 +28,14 @@ export const caseWorkQueries = {
     queryOptions({
       queryKey: [...cases, 'feedback', id],
       queryFn: ({ signal }) => call(routes.radCase.feedback, { params: { id } }, { signal }),
+    }),
+  feedbackOfStudy: (studyId: StudyId) =>
+    queryOptions({
+      queryKey: [...cases, 'feedback-of-study', studyId],
+      queryFn: ({ signal }) =>
+        call(routes.radCase.feedbackOfStudy, { params: { studyId } }, { signal, isQuiet: true }),
+      // It is beside the image: an error would cover the work of the user.
+      meta: { showsOwnError: true },
     }),
   images: (id: CaseId) =>
     queryOptions({

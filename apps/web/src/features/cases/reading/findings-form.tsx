@@ -1,7 +1,7 @@
 import { Button, Menu, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCloudUpload, IconTemplate } from '@tabler/icons-react'
 import type { CaseDetail } from '@talus/contract'
-import { can } from '@talus/contract'
+import { can, getSpeciesName } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,7 +50,7 @@ export function FindingsForm({ radCase, editor, elements, files, onFiles }: Find
       <div className={styles.formHead}>
         <h2>{t('caseReading:part.report')}</h2>
         <SaveState status={status} />
-        <TemplateMenu editor={editor} isDisabled={isOtherTab} />
+        <TemplateMenu radCase={radCase} editor={editor} isDisabled={isOtherTab} />
       </div>
       {isOtherTab ? <OtherTab caseId={radCase.id} editor={editor} /> : null}
       {status === 'conflict' ? <DraftConflict caseId={radCase.id} editor={editor} /> : null}
@@ -107,15 +107,20 @@ const templatesQuery = {
 }
 
 interface TemplateMenuProps {
+  readonly radCase: CaseDetail
   readonly editor: FindingsEditor
   readonly isDisabled: boolean
 }
 
 /** Adds a template below what is written; its open fields stay in brackets. */
-function TemplateMenu({ editor, isDisabled }: TemplateMenuProps) {
+function TemplateMenu({ radCase, editor, isDisabled }: TemplateMenuProps) {
   const { t, i18n } = useTranslation()
   const { data: loaded } = useQuery(templatesQuery)
   const language = toLanguage(i18n.language)
+  const species = radCase.speciesId === null ? undefined : getSpeciesName(radCase.speciesId)
+  const templates = (loaded?.listShippedTemplates(language) ?? []).filter(
+    (one) => species === undefined || one.species.length === 0 || one.species.includes(species),
+  )
   const add = (text: string) => {
     if (!loaded) return
     const added = toTemplateTexts(loaded.parseTemplate(text), language)
@@ -138,7 +143,7 @@ function TemplateMenu({ editor, isDisabled }: TemplateMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {(loaded?.listShippedTemplates(language) ?? []).map(({ id, name, text }) => (
+        {templates.map(({ id, name, text }) => (
           <Menu.Item key={id} onClick={() => add(text)}>
             {name}
           </Menu.Item>
