@@ -34,7 +34,7 @@ test('typed findings survive a reload, count code points, and are submitted only
 
   await test.step('a reload right after typing loses nothing', async () => {
     await findings.fill('🐕 heart')
-    await expect(page.getByText(t('cases:remaining', { count: 1193 }))).toBeVisible()
+    await expect(page.getByText(t('cases:remaining_other', { count: 1193 }))).toBeVisible()
     await page.reload()
     await expect(findings).toHaveValue('🐕 heart')
     await expect(saveState(page, t, 'saved')).toBeVisible()

@@ -71,6 +71,7 @@ function createEditor(
     throttleMs,
     retryMs,
   })
+  let isOpen = false
   const offer = (content: CaseFindings) => {
     copy.write(content, saver.getVersion())
     if (isSavable(content)) saver.change(content)
@@ -94,8 +95,16 @@ function createEditor(
       saver.stop()
     },
     start: () => {
+      isOpen = true
       if (kept) offer(kept.texts)
-      return () => void saver.flush()
+      return () => {
+        isOpen = false
+        // A closed page must not repeat a failed save, perhaps in the session of another user. The
+        // copy in this browser keeps the texts.
+        void saver.flush().then(() => {
+          if (!isOpen) saver.stop()
+        })
+      }
     },
   }
 }
