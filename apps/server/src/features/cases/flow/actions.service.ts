@@ -1,5 +1,6 @@
 import { can, caseStatus, refuse, refuseField } from '@talus/contract'
 import type { CaseId, EmailConfigId, RadCase, RouteBody, UserId, routes } from '@talus/contract'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { insertMessage } from './messages.queries.ts'
 import { removeNoticesOfCase } from '../notices/notices.queries.ts'
 import { findRadiologist } from './case-state.queries.ts'
@@ -69,7 +70,7 @@ export const markAsTest = (context: CaseContext, caseId: CaseId, isTest: boolean
 
 /** The mailbox must be that of the case's clinic, or one clinic could write for another. */
 async function requireMailbox(
-  { db }: CaseContext,
+  db: ClinicDb,
   clinicId: number,
   configId: EmailConfigId,
 ): Promise<void> {
@@ -91,8 +92,8 @@ export function requestMore(context: CaseContext, body: RequestMore): Promise<Ra
     context,
     caseId,
     isRadiologist ? 'requestMore' : 'answer',
-    async (radCase, now) => {
-      if (configId) await requireMailbox(context, radCase.clinicId, configId)
+    async (radCase, now, db) => {
+      if (configId) await requireMailbox(db, radCase.clinicId, configId)
       return {
         set: isRadiologist
           ? { requestMoreInfoMessage: notes, questionCount: radCase.questionCount + 1 }

@@ -1,0 +1,209 @@
+import { can, caseActions, checkCaseAction, routes } from '@talus/contract'
+import type { Actor, CaseAction, CaseId, CaseStatus } from '@talus/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { caseTexts, caseUsers, openCaseFixture } from '../../testing/server/case-fixture.ts'
+import type { CaseFixture, CaseUser } from '../../testing/server/case-fixture.ts'
+
+let cases: CaseFixture
+const actors = new Map<CaseUser, Actor>()
+beforeAll(async () => {
+  cases = await openCaseFixture()
+  for (const name of caseUsers) {
+    const actor = await cases.findActor(cases.token(name))
+    if (actor) actors.set(name, actor)
+  }
+})
+afterAll(() => cases.close())
+
+const { radCase } = routes
+const reason = 'Because'
+type Send = (id: CaseId, token: string) => Promise<{ readonly status: number }>
+
+/** The request of each action; `addFiles` is a route of the attachments. */
+const requests: Partial<Record<CaseAction, Send>> = {
+  save: (id, token) => cases.call(radCase.save, { form: cases.createForm({ id }) }, token),
+  submit: (id, token) => cases.call(radCase.submit, { form: cases.createForm({ id }) }, token),
+  assign: (id, token) =>
+    cases.call(
+      radCase.assign,
+      { params: { id }, body: { radiologistId: cases.ids.colleague } },
+      token,
+    ),
+  release: (id, token) => cases.call(radCase.release, { params: { id }, body: {} }, token),
+  requestMore: (id, token) =>
+    cases.call(
+      radCase.requestMore,
+      { body: { caseId: id, notes: 'More?', isRadiologist: true } },
+      token,
+    ),
+  answer: (id, token) =>
+    cases.call(
+      radCase.requestMore,
+      { body: { caseId: id, notes: 'Here.', isRadiologist: false } },
+      token,
+    ),
+  saveFindings: (id, token) =>
+    cases.call(radCase.saveDraft, { params: { id }, body: { ...caseTexts, version: 0 } }, token),
+  finalize: (id, token) =>
+    cases.call(
+      radCase.radiologistSubmit,
+      { form: { fields: { caseId: String(id), ...caseTexts } as never } },
+      token,
+    ),
+  addendum: (id, token) =>
+    cases.call(
+      radCase.addAddendum,
+      { params: { id }, body: { text: 'Also', reason, reportVersion: 1 } },
+      token,
+    ),
+  cancel: (id, token) => cases.call(radCase.cancel, { body: { caseId: id, reason } }, token),
+  delete: (id, token) => cases.call(radCase.remove, { params: { id } }, token),
+  reopen: (id, token) => cases.call(radCase.reopen, { params: { id }, body: { reason } }, token),
+  writeMessage: (id, token) =>
+    cases.call(radCase.writeMessage, { params: { id }, body: { text: 'Hello' } }, token),
+  addImages: (id, token) =>
+    cases.call(
+      radCase.addImages,
+      { params: { id }, body: { imageIds: [cases.first.records.imageId] } },
+      token,
+    ),
+  reportCritical: (id, token) =>
+    cases.call(radCase.reportCritical, { params: { id }, body: { text: 'Now' } }, token),
+  rateImage: (id, token) =>
+    cases.call(
+      radCase.rateImage,
+      { params: { id, imageId: cases.first.records.imageId }, body: { faults: [] } },
+      token,
+    ),
+  markAsTest: (id, token) =>
+    cases.call(radCase.markAsTest, { params: { id }, body: { isTest: true } }, token),
+}
+
+/** Whether the user knows of the case: drafts exist for their clinic only. */
+const knows = (name: CaseUser, status: CaseStatus) =>
+  name !== 'otherDoctor' && (status !== 0 || (name !== 'owner' && name !== 'colleague'))
+
+/** The routes that answer 403 before the case is looked up. */
+const routeNeeds: Partial<Record<CaseAction, Parameters<typeof can>[1]>> = {
+  save: 'case.create',
+  submit: 'case.create',
+  saveFindings: 'case.answer',
+  finalize: 'case.answer',
+  addendum: 'case.answer',
+  cancel: 'case.cancel',
+  delete: 'case.delete',
+  reopen: 'case.reopen',
+  addImages: 'case.create',
+  reportCritical: 'case.answer',
+  rateImage: 'case.answer',
+}
+
+function expectStatus(name: CaseUser, action: CaseAction, status: CaseStatus): number {
+  const actor = actors.get(name)
+  if (!actor) throw new Error(name)
+  const need = routeNeeds[action]
+  if (need && !can(actor, need)) return 403
+  // The study of the form is looked up first, and radiologists reach no studies.
+  const isForm = action === 'save' || action === 'submit'
+  if (isForm && (name === 'owner' || name === 'colleague')) return 404
+  if (!knows(name, status)) return 404
+  const radiologistId = status >= 2 ? cases.ids.owner : null
+  const state = { status, clinicId: cases.first.id, radiologistId, isDeleted: false }
+  const verdict = checkCaseAction(actor, action, state)
+  if (verdict === 'allowed') return 200
+  if (action === 'delete') return 400
+  return verdict === 'forbidden' ? 403 : 409
+}
+
+test.each(caseActions.filter((action) => requests[action]))(
+  'every user gets the expected answer to %s in every status',
+  async (action) => {
+    const found: string[] = []
+    const expected: string[] = []
+    for (const status of [0, 1, 2, 3, 4, 5] as const)
+      for (const name of caseUsers) {
+        const id = await cases.createCase(status)
+        const before = (await cases.listEvents(id)).length
+        const reply = await requests[action]?.(id, cases.token(name))
+        const answer = reply?.status === 204 ? 200 : (reply?.status ?? 0)
+        const added = (await cases.listEvents(id)).length - before
+        const isRecorded = answer === 200 && action !== 'saveFindings'
+        found.push(`${status} ${name}: ${answer}, ${added} event`)
+        const wanted = expectStatus(name, action, status)
+        expected.push(`${status} ${name}: ${wanted}, ${isRecorded ? 1 : 0} event`)
+      }
+    expect(found).toEqual(expected)
+  },
+)
+
+test('of two radiologists who take a case at once exactly one gets it', async () => {
+  for (let round = 0; round < 200; round += 1) {
+    const id = await cases.createCase()
+    const replies = await Promise.all([cases.take(id, 'owner'), cases.take(id, 'colleague')])
+    const winner = replies.findIndex(({ status }) => status === 200)
+    const loser = replies[1 - winner]
+    expect([round, replies.map(({ status }) => status).toSorted()]).toEqual([round, [200, 409]])
+    const name = winner === 0 ? 'Test rad.owner' : 'Test rad.colleague'
+    expect(loser?.error.radCase).toEqual({ status: 2, owner: name })
+    expect(await cases.listEvents(id)).toHaveLength(2)
+  }
+})
+
+/** The routes that read cases, with the case as their parameter if they have one. */
+const readingRoutes = Object.entries(radCase).filter(
+  ([name, { method }]) => method === 'GET' && !['openedFile', 'file', 'report'].includes(name),
+)
+const read = async (name: CaseUser, id: CaseId) => {
+  const { studyId } = cases.first.records
+  const bodies: string[] = []
+  for (const status of [0, 1, 2, 3, 4, 5])
+    for (const [, route] of readingRoutes) {
+      const request = { params: { id, caseId: id, studyId }, query: { status } }
+      const withQuery = 'query' in route && 'status' in route.query.shape
+      const sent = withQuery ? request : { params: request.params }
+      const reply = await cases.call(route, sent as never, cases.token(name))
+      bodies.push(`${route.path} ${reply.status} ${JSON.stringify(reply.body ?? '')}`)
+    }
+  return bodies
+}
+
+test('while a radiologist writes, no route shows the texts to anybody else', async () => {
+  const id = await cases.createCase(2)
+  const secret = 'Unfinished thought'
+  const body = {
+    findings: secret,
+    interpretation: secret,
+    internalMedicineRecommandations: secret,
+    signature: secret,
+    version: 0,
+  }
+  await cases.call(radCase.saveDraft, { params: { id }, body }, cases.token('owner'))
+  for (const name of caseUsers) {
+    const shown = (await read(name, id)).filter((text) => text.includes(secret))
+    const expected = name === 'owner' ? [expect.stringContaining('/findings 200')] : []
+    expect([name, [...new Set(shown)]]).toEqual([name, expected])
+  }
+})
+
+test('of the case of a colleague a radiologist sees the row without owner, texts and images', async () => {
+  const id = await cases.createCase(2)
+  const secrets = ['Secret Owner', '514 555 0100', 'Coughs since Monday']
+  // The cases of the other tests are offered or not; here only this one exists.
+  await cases.unscopedDb
+    .updateTable('radCase')
+    .set({ isDeleted: true })
+    .where('id', '<>', id)
+    .execute()
+  const shown = (await read('colleague', id)).filter((text) =>
+    secrets.some((secret) => text.includes(secret)),
+  )
+  expect(shown).toEqual([])
+  const query = { status: 2 } as const
+  const { body } = await cases.call(radCase.list, { query }, cases.token('colleague'))
+  expect(body).toMatchObject([
+    { id, isRestricted: true, imageIds: [], ownerName: '', radiologistName: 'Test rad.owner' },
+  ])
+  expect(await cases.call(radCase.one, { params: { id } }, cases.token('colleague'))).toRefuse(
+    'record/not-found',
+  )
+})
