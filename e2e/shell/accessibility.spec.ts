@@ -21,8 +21,7 @@ const publicPages: readonly CheckedPage[] = [
   { address: 'no-such-page', title: 'notFound' },
 ]
 /**
- * One page of each kind: `cases` represents the pages that are not built yet. The sections of the
- * settings are checked in e2e/settings.
+ * One page of each kind. The sections of the settings are checked in e2e/settings.
  */
 const signedInPages: readonly CheckedPage[] = [
   'registration',
@@ -30,7 +29,9 @@ const signedInPages: readonly CheckedPage[] = [
   'xlogreport',
   'tray',
   'cases',
+  'casestats',
   'selectedCasesInvoice',
+  'invoiceManagement',
   'account',
   'general',
 ].map((address) => ({ address, title: address }))

@@ -18,13 +18,15 @@ export const pageLoaders = {
   xlogreport: () => import('../routes/xray-log.route.tsx'),
   tray: () => import('../routes/tray.route.tsx'),
   cases: () => import('../routes/cases.route.tsx'),
+  casestats: () => import('../routes/case-statistics.route.tsx'),
+  selectedCasesInvoice: () => import('../routes/selected-cases-invoice.route.tsx'),
+  invoiceManagement: () => import('../routes/invoice-management.route.tsx'),
   report: () => import('../routes/report.route.tsx'),
   viewer: () => import('../routes/viewer.route.tsx'),
   caseviewer: () => import('../routes/case-viewer.route.tsx'),
   editcases: () => import('../routes/edit-case.route.tsx'),
   casereport: () => import('../routes/case-report.route.tsx'),
   notBuilt: () => import('../routes/not-built.route.tsx'),
-  empty: () => import('../routes/empty.route.tsx'),
 } as const satisfies Record<string, PageLoader>
 
 /** Preloads the code of the requested page in parallel with the application. */

@@ -1,4 +1,13 @@
-import type { CaseRow, Image, ImageId, Owner, Patient, Study, StudyId } from '@talus/contract'
+import type {
+  CaseRow,
+  DoctorId,
+  Image,
+  ImageId,
+  Owner,
+  Patient,
+  Study,
+  StudyId,
+} from '@talus/contract'
 import { expect, test } from 'vitest'
 import { findMissing, readWeight, toCaseValues, toSentCase, writeNewBreed } from './case-values.ts'
 import type { CaseSource } from './case-values.ts'
@@ -24,6 +33,7 @@ const source: CaseSource = {
   owner: { name: 'Ada Roy', address: '1 Main St', phone: '555' } as Owner,
   images: [image(1, 'Chest'), image(2, 'Chest')],
   draft: undefined,
+  doctors: [],
   priors: [{ id: 3 as StudyId, imageIds: [30 as ImageId, 31 as ImageId] }],
   promptNames: [names],
 }
@@ -79,6 +89,13 @@ test('a draft is found again as it was typed, with its images and its version', 
   const again = toCaseValues({ ...source, draft })
   expect(again).toEqual({ ...typed, imageIds: '2' })
   expect(send(again, draft).model).toMatchObject({ id: 9, version: 4 })
+})
+
+test('the only doctor of a clinic is the referring veterinarian', () => {
+  const doctors = [{ id: 4 as DoctorId }]
+  expect(toCaseValues({ ...source, doctors }).referringVeterinarianId).toBe('4')
+  const two = [...doctors, { id: 5 as DoctorId }]
+  expect(toCaseValues({ ...source, doctors: two }).referringVeterinarianId).toBe('')
 })
 
 test('a weight is a number above zero, with a point or a comma', () => {

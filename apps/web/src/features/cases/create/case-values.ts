@@ -11,7 +11,7 @@ import {
   UserId,
   weightUnits,
 } from '@talus/contract'
-import type { CaseRow, Image, Owner, Patient, Study } from '@talus/contract'
+import type { CaseRow, Doctor, Image, Owner, Patient, Study } from '@talus/contract'
 import type { SentCase } from '../../../api/records/case.ts'
 import { composeHistory, parseHistory } from './history.ts'
 import type { HistoryPrompt } from './history.ts'
@@ -25,6 +25,8 @@ export interface CaseSource {
   readonly owner: Owner | undefined
   readonly images: readonly Image[]
   readonly draft: CaseRow | undefined
+  /** The clinic's doctors; the only one is chosen already. */
+  readonly doctors: readonly Pick<Doctor, 'id'>[]
   /** Earlier studies of the patient with their images. */
   readonly priors: readonly { readonly id: StudyId; readonly imageIds: readonly ImageId[] }[]
   readonly promptNames: readonly PromptNames[]
@@ -40,12 +42,13 @@ const getModality = ({ modality }: Study) =>
 
 /** The form of a saved draft, or one that is filled in from study, patient and owner. */
 export function toCaseValues(source: CaseSource) {
-  const { study, patient, owner, images, draft, priors, promptNames } = source
+  const { study, patient, owner, images, draft, doctors, priors, promptNames } = source
+  const onlyDoctor = doctors.length === 1 ? doctors[0]?.id : undefined
   const chosen = new Set(draft?.imageIds ?? images.map(({ id }) => id))
   const { rest, ...answers } = parseHistory(draft?.clinicHistory ?? '', promptNames)
   const studyTypes = listImageStudyTypes(images.map(({ bodyPart }) => bodyPart))
   return {
-    referringVeterinarianId: toText(draft?.referringVeterinarianId),
+    referringVeterinarianId: toText(draft ? draft.referringVeterinarianId : onlyDoctor),
     patientName: draft?.patientName ?? patient.name,
     speciesId: toText(draft ? draft.speciesId : patient.speciesId),
     breedId: toText(draft ? draft.breedId : patient.breedId),

@@ -67,7 +67,16 @@ export function CreateCaseForm({ study, onDone }: CreateCaseFormProps) {
         </p>
       ) : null}
       <LoadedForm
-        source={{ study, patient, owner, images, draft, priors, promptNames }}
+        source={{
+          study,
+          patient,
+          owner,
+          images,
+          draft,
+          doctors: source.doctors,
+          priors,
+          promptNames,
+        }}
         page={source}
         onDone={onDone}
       />

@@ -185,6 +185,7 @@ const createRequestColumns = (
           <span>{formatDateTime(row.submitOn).slice(11)}</span>
         </time>
       ),
-    width: 'clamp(90px, 10cqi, 140px)',
+    isTwoLines: true,
+    width: 'clamp(92px, 10cqi, 148px)',
   },
 ]

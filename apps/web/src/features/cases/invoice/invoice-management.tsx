@@ -1,0 +1,37 @@
+import { caseStatus } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { caseQueries } from '../../../api/records/case.ts'
+import { isDay } from '../../../ui/format/dates.ts'
+import { useToday } from '../../../ui/hooks/use-today.ts'
+import { DayInput } from '../../../ui/inputs/day-input.tsx'
+import { PageFrame } from '../../../ui/layout/page-frame.tsx'
+import { InvoiceSheet } from './invoice-sheet.tsx'
+import styles from './invoice.module.css'
+
+const toDay = (text: string) => (isDay(text) ? text : undefined)
+
+/** All reported cases of a period, by default of this month. */
+export function InvoiceManagement() {
+  const { t } = useTranslation()
+  const today = useToday()
+  const [from, setFrom] = useState(`${today.slice(0, 7)}-01`)
+  const [to, setTo] = useState('')
+  const { data, isError } = useQuery(
+    caseQueries.figureRows({
+      status: caseStatus.finalized,
+      submitdateFrom: toDay(from),
+      submitdateTo: toDay(to),
+    }),
+  )
+  return (
+    <PageFrame>
+      <div className={styles.days}>
+        <DayInput label={t('caseFigures:filter.from')} value={from} onChange={setFrom} />
+        <DayInput label={t('caseFigures:filter.to')} value={to} onChange={setTo} />
+      </div>
+      <InvoiceSheet rows={isError ? [] : data} emptyText={t('caseFigures:invoice.emptyPeriod')} />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,141 @@
+import { test } from '../support/clinic-records.ts'
+import type { ClinicRecords } from '../support/clinic-records.ts'
+import {
+  button,
+  expectFieldError,
+  field,
+  findRow,
+  row,
+  signInAs,
+  toast,
+} from '../support/clinic-fixture.ts'
+import { dialog, expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
+import { storeImages } from '../support/stored-images.ts'
+
+/** A dog with two views of its thorax, in a clinic with one doctor. */
+async function createThorax({ api, createPatient, createStudy }: ClinicRecords, name: string) {
+  await api('POST', 'clinicprofile', { firstName: 'Nora', lastName: 'Whitlock' })
+  const study = await createStudy(await createPatient(name, { breed: 'Labrador Retriever' }))
+  storeImages(
+    { studyId: study, bodyPart: 'Chest', bodyPartView: 'RLAT' },
+    { studyId: study, bodyPart: 'Chest', bodyPartView: 'VD' },
+  )
+}
+
+for (const language of ['en', 'fr'] as const)
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+
+    test('a clinic sends a case from the study list, although the first request fails', async ({
+      page,
+      records,
+      t,
+    }) => {
+      await createThorax(records, 'Rex')
+      await signInAs(page, records.clinic.admin, language)
+      await page.goto('studylist')
+      await (await findRow(page, 'Rex')).click()
+      const open = async () => {
+        await waitForDeliberatePress(page)
+        await button(page, t('studies:action.createCase')).click()
+        await expect(field(form, t('caseForm:prompt.question'))).toBeVisible()
+      }
+      const form = dialog(page, t('studies:action.createCase'))
+      await open()
+      await expect(field(form, t('caseForm:field.patientName'))).toHaveValue('Rex')
+      await expect(form).toContainText(
+        t('caseForm:missing', {
+          part: language === 'en' ? 'Chest' : 'Thorax',
+          view: t('caseForm:view.LLAT'),
+        }),
+      )
+      await expectAccessible(page, '[role=dialog]')
+
+      await form
+        .getByLabel(t('caseForm:files.title'))
+        .and(form.locator('input'))
+        .setInputFiles({
+          name: 'labs.exe',
+          mimeType: 'application/octet-stream',
+          buffer: Buffer.from('MZ'),
+        })
+      await expect(form).toContainText(t('caseForm:files.type', { file: 'labs.exe' }))
+
+      // A button that explains why it is disabled can still be pressed.
+      await button(form, t('caseForm:submit')).click({ force: true })
+      await expectFieldError(
+        field(form, t('caseForm:field.birthDate')),
+        language === 'en' ? 'birthDate is required.' : t('errors:case/birth-date-required'),
+      )
+      await field(form, t('caseForm:field.birthDate')).fill('2020-02-03')
+      await field(form, t('caseForm:prompt.question')).fill('Heart size?')
+
+      await page.route('**/radcase/submitCase', (route) => route.abort())
+      await button(form, t('caseForm:submit')).click()
+      await expect(form).toBeHidden()
+      await expect(toast(page, t('caseForm:kept'))).toBeVisible()
+      await page.unroute('**/radcase/submitCase')
+
+      await open()
+      await expect(field(form, t('caseForm:prompt.question'))).toHaveValue('Heart size?')
+      await waitForDeliberatePress(page)
+      await button(form, t('caseForm:submit')).click()
+      await expect(
+        toast(page, language === 'en' ? 'Case created successfully!' : t('caseForm:created')),
+      ).toBeVisible()
+      await expect(row(page, 'Rex')).toContainText(t('studies:case.1'))
+    })
+  })
+
+test('a draft is found again, sent, shown in the list, and cancelled with a reason', async ({
+  page,
+  records,
+  t,
+}) => {
+  await createThorax(records, 'Bella')
+  await signInAs(page, records.clinic.admin)
+  await page.goto('studylist')
+  await (await findRow(page, 'Bella')).click()
+  const form = dialog(page, 'Create Case')
+  await button(page, 'Create Case').click()
+  await field(form, 'Complaint').fill('Cough')
+  await field(form, 'Birth date').fill('2019-05-06')
+  await button(form, 'Save').click()
+  await expect(toast(page, t('caseForm:saved'))).toBeVisible()
+
+  // A reload forgets everything that only the page has.
+  await page.reload()
+  await (await findRow(page, 'Bella')).click()
+  await button(page, 'Create Case').click()
+  await expect(field(form, 'Complaint')).toHaveValue('Cough')
+  await waitForDeliberatePress(page)
+  await button(form, 'Submit').click()
+  await expect(toast(page, 'Case created successfully!')).toBeVisible()
+
+  await page.goto('cases')
+  await expect(page.getByRole('tab', { name: /^Available/u })).toHaveText('Available1')
+  await expect(page.getByRole('tab', { name: /^Waiting/u })).toHaveText('Waiting')
+  await expect(row(page, 'Bella')).toContainText('VWR-CASE-')
+  await expect(row(page, 'Bella').locator('[data-due]')).toContainText('left')
+  await expectAccessible(page)
+  await expectNoHorizontalScroll(page)
+
+  await button(page, 'View Case').click()
+  await expect(dialog(page, 'Error')).toContainText(
+    'You can only view or edit one case at a time. Please select just one.',
+  )
+  await waitForDeliberatePress(page)
+  await button(dialog(page, 'Error'), 'Close').last().click()
+
+  await row(page, 'Bella').getByRole('checkbox').check()
+  await waitForDeliberatePress(page)
+  await button(page, 'Cancel Case').click()
+  const reason = dialog(page, 'Cancel Case')
+  await field(reason, 'Reason').fill('Sent twice')
+  await button(reason, 'Cancel Case').click()
+  await expect(reason).toBeHidden()
+  await expect(row(page, 'Bella')).toHaveCount(0)
+  await page.getByRole('tab', { name: /^Cancelled/u }).click()
+  await expect(row(page, 'Bella')).toContainText('Sent twice')
+})
