@@ -10,6 +10,8 @@ export interface CaseStory {
   readonly priority: (typeof casePriorities)[number]
   /** The minimum age of the study: an answered case is older than a new one. */
   readonly daysAgo: number
+  /** An open case was submitted this long before now; others with their study. */
+  readonly minutesAgo?: number
   /** The minimum weight, for conditions that small dogs do not get. */
   readonly atLeastKg?: number
   /** English names of the anatomy package's study types. */
@@ -22,6 +24,10 @@ export interface CaseStory {
   readonly interpretation?: string
   readonly internalMedicineRecommandations?: string
   readonly signature?: string
+  readonly cancelReason?: string
+  readonly addendum?: { readonly text: string; readonly reason: string }
+  /** Messages after the report. */
+  readonly messages?: readonly { readonly isFromRadiologist: boolean; readonly text: string }[]
 }
 
 export const caseStories: readonly CaseStory[] = [
@@ -30,6 +36,7 @@ export const caseStories: readonly CaseStory[] = [
     species: 'Canine',
     status: caseStatus.available,
     priority: '24 Hours',
+    minutesAgo: 95,
     daysAgo: 0,
     studyTypes: ['Thorax'],
     clinicHistory:
@@ -42,6 +49,7 @@ export const caseStories: readonly CaseStory[] = [
     species: 'Feline',
     status: caseStatus.available,
     priority: 'Urgent',
+    minutesAgo: 25,
     daysAgo: 0,
     studyTypes: ['Abdomen'],
     clinicHistory:
@@ -53,6 +61,7 @@ export const caseStories: readonly CaseStory[] = [
     species: 'Equine',
     status: caseStatus.assigned,
     priority: '6 Hours',
+    minutesAgo: 290,
     daysAgo: 1,
     studyTypes: ['Left Front Foot (Metacarpus/Digits)'],
     clinicHistory:
@@ -85,6 +94,16 @@ export const caseStories: readonly CaseStory[] = [
       'Measure the tibial plateau angle on a true lateral view before surgery. Weight control and ' +
       'analgesia as needed until then.',
     signature: 'Dr. Rachel Dunmore',
+    messages: [
+      {
+        isFromRadiologist: false,
+        text: 'Thank you. Would you repeat the radiographs before surgery in two weeks?',
+      },
+      {
+        isFromRadiologist: true,
+        text: 'A true lateral view for the plateau angle is enough; the hips need no repeat.',
+      },
+    ],
   },
   {
     clinic: 'en',
@@ -97,13 +116,14 @@ export const caseStories: readonly CaseStory[] = [
     clinicHistory:
       'Reluctant to jump into the car for a month. Pain on extension of the lumbosacral joint. No ' +
       'neurological deficits.',
-    additionalNotes: 'Referred for MRI; an opinion on these images is no longer needed.',
+    cancelReason: 'Referred for MRI; an opinion on these images is no longer needed.',
   },
   {
     clinic: 'fr',
     species: 'Canine',
     status: caseStatus.available,
     priority: '24 Hours',
+    minutesAgo: 180,
     daysAgo: 0,
     atLeastKg: 18,
     studyTypes: ['Pelvis/Hips'],
@@ -117,6 +137,7 @@ export const caseStories: readonly CaseStory[] = [
     species: 'Feline',
     status: caseStatus.waiting,
     priority: '6 Hours',
+    minutesAgo: 150,
     daysAgo: 2,
     studyTypes: ['Thorax'],
     clinicHistory:
@@ -131,11 +152,52 @@ export const caseStories: readonly CaseStory[] = [
     species: 'Canine',
     status: caseStatus.assigned,
     priority: 'Urgent',
+    minutesAgo: 75,
     daysAgo: 1,
     studyTypes: ['Abdomen'],
     clinicHistory:
       'Vomissements répétés depuis ce matin, a volé un épi de maïs il y a trois jours. Abdomen ' +
       'crânial douloureux, légère déshydratation. Corps étranger obstructif à confirmer.',
     radiologist: 'rad2',
+  },
+  {
+    clinic: 'en',
+    species: 'Feline',
+    status: caseStatus.draft,
+    priority: '24 Hours',
+    daysAgo: 1,
+    studyTypes: ['Thorax'],
+    clinicHistory:
+      'Weight loss over two months, occasional open-mouth breathing after play. Blood work pending.',
+  },
+  {
+    clinic: 'fr',
+    species: 'Canine',
+    status: caseStatus.finalized,
+    priority: '6 Hours',
+    daysAgo: 12,
+    studyTypes: ['Thorax'],
+    clinicHistory:
+      'Masse mammaire retirée il y a six mois. Contrôle du thorax avant une seconde chirurgie.',
+    radiologist: 'rad2',
+    findings:
+      'Champs pulmonaires sans nodule visible sur les trois incidences. Silhouette cardiaque dans ' +
+      'les limites de la normale. Trachée et œsophage sans particularité. Spondylose modérée de ' +
+      'T10 à T13.',
+    interpretation: 'Aucun signe de métastase pulmonaire. Spondylose thoracique sans conséquence.',
+    internalMedicineRecommandations: 'Contrôle radiographique du thorax dans trois mois.',
+    signature: 'Dr Rémi Beausoleil',
+    addendum: {
+      text:
+        'Après comparaison avec l’examen précédent: l’opacité ronde de 4 mm en regard de la ' +
+        'sixième côte droite est un mamelon, visible aussi en mars. La conclusion ne change pas.',
+      reason: 'Comparaison avec l’examen précédent',
+    },
+    messages: [
+      {
+        isFromRadiologist: false,
+        text: 'Merci. La petite opacité à droite est-elle à surveiller?',
+      },
+    ],
   },
 ]

@@ -1,7 +1,8 @@
 import { studyTypes, studyTypeSeparator } from '@talus/anatomy'
-import { getSpeciesId } from '@talus/contract'
+import { caseStatus, foldText, getSpeciesId } from '@talus/contract'
 import type { UnscopedDb } from '../db/open.ts'
-import { day, hour, toInstant, minute } from './calendar.ts'
+import { day, hour, toInstant } from './calendar.ts'
+import { getCaseTimes, getClockColumns, seedCaseFlow } from './case-flow.ts'
 import { caseStories } from './case-stories.ts'
 import type { CaseStory } from './case-stories.ts'
 import { getId } from './clinics-and-users.ts'
@@ -49,14 +50,17 @@ function findStudy(
 }
 
 async function seedCase(
-  { unscopedDb, clinics, users }: Seeding,
+  { unscopedDb, clinics, users, now }: Seeding,
   story: CaseStory,
   { id: studyId, madeOn, patient }: SeededStudy,
 ) {
   const clinic = clinics[story.clinic]
   const [referringVeterinarianId = null] = clinic.doctorIds
   const { owner } = patient
-  await unscopedDb
+  const times = getCaseTimes(story, madeOn, now)
+  const requesterId = getId(users, `doctor.${story.clinic}`)
+  const radiologistId = story.radiologist ? getId(users, story.radiologist) : null
+  const { id: caseId } = await unscopedDb
     .insertInto('radCase')
     .values({
       status: story.status,
@@ -66,8 +70,8 @@ async function seedCase(
       clinicId: clinic.id,
       breedId: patient.breedId,
       referringVeterinarianId,
-      requesterId: getId(users, `doctor.${story.clinic}`),
-      radiologistId: story.radiologist ? getId(users, story.radiologist) : null,
+      requesterId,
+      radiologistId,
       patientName: patient.name,
       ownerName: owner?.name ?? '',
       phone: owner?.phone ?? '',
@@ -89,12 +93,19 @@ async function seedCase(
       internalMedicineRecommandations: story.internalMedicineRecommandations ?? '',
       signature: story.signature ?? '',
       notes: '',
-      createdOn: toInstant(madeOn + 20 * minute),
-      submitOn: toInstant(madeOn + 45 * minute),
+      createdOn: toInstant(times.createdOn),
+      ...getClockColumns(story, times),
       isDeleted: false,
       requestMoreInfoMessage: story.requestMoreInfoMessage ?? '',
+      cancelReason: story.cancelReason ?? '',
+      reportVersion: story.status === caseStatus.finalized ? (story.addendum ? 2 : 1) : 0,
+      questionCount: story.requestMoreInfoMessage ? 1 : 0,
+      searchText: foldText(patient.name),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const seeded = { ...times, caseId, clinicId: clinic.id, requesterId, radiologistId }
+  await seedCaseFlow(unscopedDb, story, seeded)
 }
 
 function joinStudyTypes(story: CaseStory): string {

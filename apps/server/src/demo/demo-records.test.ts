@@ -180,20 +180,38 @@ describe('the demo records', () => {
   test('demo cases exist in every status, written in the language of their clinic', async () => {
     const cases = await listRows('radCase')
     const statuses = Map.groupBy(cases, ({ status }) => status)
-    expect([1, 2, 3, 4, 5].map((status) => statuses.get(status as never)?.length)).toEqual([
-      3, 2, 1, 1, 1,
+    expect([0, 1, 2, 3, 4, 5].map((status) => statuses.get(status as never)?.length)).toEqual([
+      1, 3, 2, 1, 2, 1,
     ])
     const open = cases.filter(({ status }) => status === caseStatus.available)
     expect(open.filter(({ radiologistId }) => radiologistId !== null)).toEqual([])
     const [waiting] = statuses.get(caseStatus.waiting) ?? []
     expect(waiting?.requestMoreInfoMessage).toContain('proBNP')
     expect(waiting?.radiologistId).not.toBeNull()
-    const [finalized] = statuses.get(caseStatus.finalized) ?? []
+    const finalized = statuses
+      .get(caseStatus.finalized)
+      ?.find(({ studyTypes }) => studyTypes.includes('Stifle'))
     expect(finalized?.findings.length).toBeLessThanOrEqual(limits.findingsMax)
     expect(finalized?.interpretation.length).toBeLessThanOrEqual(limits.interpretationMax)
     expect(finalized?.weight).toBeGreaterThanOrEqual(18)
     expect(finalized?.studyTypes).toBe('Right Stifle, Pelvis/Hips')
-    expect(new Set(cases.map(({ studyId }) => studyId)).size).toBe(8)
+    expect(new Set(cases.map(({ studyId }) => studyId)).size).toBe(10)
+  })
+
+  test('demo cases have a history, messages and reports, and open ones are due around now', async () => {
+    const cases = await listRows('radCase')
+    const events = await listRows('caseEvent')
+    for (const { id, status } of cases) {
+      const last = events.filter(({ caseId }) => caseId === id).at(-1)
+      expect(last?.toStatus).toBe(status)
+    }
+    const versions = await listRows('caseReportVersion')
+    expect(versions.map(({ version }) => version).toSorted()).toEqual([1, 1, 2])
+    expect((await listRows('caseMessage')).length).toBe(4)
+    for (const { status, dueOn, submitOn } of cases) {
+      expect(dueOn === null).toBe(status === caseStatus.draft)
+      expect(submitOn === null).toBe(status === caseStatus.draft)
+    }
   })
 
   test('the demo sends nothing automatically and contains no mail password', async () => {

@@ -69,7 +69,7 @@ describe('the demo', () => {
       owner: 40,
       patient: 80,
       study: 150,
-      radCase: 8,
+      radCase: 10,
       dicomServer: 2,
       emailConfig: 2,
       bridge: 3,
@@ -168,7 +168,7 @@ describe('the demo', () => {
       await seed(current(), new Date(start))
       const studies = await listRows('study')
       const cases = await listRows('radCase')
-      expect([studies.length, cases.length]).toEqual([150, 8])
+      expect([studies.length, cases.length]).toEqual([150, 10])
       expect(studies.filter(({ createdOn }) => createdOn > start)).toEqual([])
       expect(cases.filter(({ submitOn }) => (submitOn ?? '') > start)).toEqual([])
       const today = createTorontoFormat({}).format(new Date(start))

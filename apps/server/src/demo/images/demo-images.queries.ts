@@ -1,3 +1,4 @@
+import { StudyId } from '@talus/contract'
 import type { ImageId, Sensor } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 import type { DemoStudy } from './plan-images.ts'
@@ -51,4 +52,30 @@ export async function listDemoImages(
   return new Map(
     rows.flatMap(({ frameId, imageId }) => (imageId === null ? [] : [[frameId, imageId]])),
   )
+}
+
+/** Attaches an image to the cases of its study, unless it is attached already. */
+export async function attachToCases(
+  unscopedDb: UnscopedDb,
+  { studyId }: Pick<DemoStudy, 'studyId'>,
+  imageId: ImageId,
+): Promise<void> {
+  const cases = await unscopedDb
+    .selectFrom('radCase')
+    .select(['id as caseId', 'clinicId', 'createdOn'])
+    .where('studyId', '=', StudyId.parse(studyId))
+    .execute()
+  for (const ofCase of cases) {
+    const attached = await unscopedDb
+      .selectFrom('caseFile')
+      .select('id')
+      .where('caseId', '=', ofCase.caseId)
+      .where('imageId', '=', imageId)
+      .executeTakeFirst()
+    if (attached) continue
+    await unscopedDb
+      .insertInto('caseFile')
+      .values({ ...ofCase, fileName: '', filePath: null, imageId, isFromReceiver: true })
+      .execute()
+  }
 }

@@ -13,6 +13,7 @@ import { recordRejection } from '../../features/capture/index.ts'
 import type { FrameIntake } from '../../features/capture/index.ts'
 import { minute } from '../calendar.ts'
 import {
+  attachToCases,
   listDemoSensors,
   listDemoStudies,
   hasImages,
@@ -189,7 +190,11 @@ export function startDemoImages({
         const sensor = sensors.get(image.study.modality)
         const known = stored.get(image.frameId)
         const id = known ?? (sensor && (await simulateImage(image, sensor, thread)))
-        if (id !== undefined) await rejectImage(image, id)
+        if (id !== undefined) {
+          await rejectImage(image, id)
+          if (image.rejection === null)
+            await attachToCases(unscopedDb, image.study, ImageId.parse(id))
+        }
         if (known === undefined) await sleep(pauseMs, undefined, { signal })
       }
       await writePlan(path, { ...plan, isFinished: true })

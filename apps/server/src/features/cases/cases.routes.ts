@@ -1,6 +1,8 @@
 import { routes } from '@talus/contract'
+import type { RouteFormFields } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
-import type { Call, Mount } from '../../http/mount.ts'
+import type { Mount } from '../../http/mount.ts'
+import type { FormFile } from '../../http/receive-form.ts'
 import type { FileStore } from '../../files/index.ts'
 import { withKeptFiles } from './attachments/store-case-files.ts'
 import { caseWorkRoutes } from './case-work.routes.ts'
@@ -44,7 +46,13 @@ export function caseRoutes(mount: Mount, deps: CaseDeps) {
   mount(radCase.reportStat, (call) => statistics.listForStatistics(call, call.query))
   mount(radCase.statistics, (call) => statistics.computeStatistics(call, call.query))
 
-  const save = (call: Call<typeof radCase.save>, action: 'save' | 'submit') =>
+  type SaveCall = Parameters<typeof toContext>[0] & {
+    readonly form: {
+      readonly fields: RouteFormFields<typeof radCase.save>
+      readonly files: readonly FormFile[]
+    }
+  }
+  const save = (call: SaveCall, action: 'save' | 'submit') =>
     wake(
       withKeptFiles(deps, call.form.files, (files) =>
         saveCase(toContext(call), { fields: call.form.fields, files }, action),

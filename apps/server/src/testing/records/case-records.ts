@@ -1,8 +1,9 @@
-import type { CaseId, ClinicId, ImageId, Instant, UserId } from '@talus/contract'
+import type { CaseFileId, CaseId, ClinicId, ImageId, Instant, UserId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 
 interface CaseOfClinic {
   readonly caseId: CaseId
+  readonly caseFileId: CaseFileId
   readonly clinicId: ClinicId
   readonly imageId: ImageId
   readonly userId: UserId
@@ -13,9 +14,34 @@ interface CaseOfClinic {
 /** A row of each table that belongs to a case. */
 export async function insertCaseWork(
   unscopedDb: UnscopedDb,
-  { caseId, clinicId, imageId, userId, createdOn, tag }: CaseOfClinic,
+  { caseId, caseFileId, clinicId, imageId, userId, createdOn, tag }: CaseOfClinic,
 ): Promise<void> {
   const ofCase = { caseId, clinicId }
+  await unscopedDb
+    .insertInto('caseFileTicket')
+    .values({
+      ...ofCase,
+      caseFileId,
+      filePath: null,
+      fileName: '',
+      userId,
+      isForRadiologist: false,
+      tokenHash: `case file ${clinicId}`,
+      expiresOn: createdOn,
+    })
+    .execute()
+  await unscopedDb
+    .insertInto('caseReport')
+    .values({
+      ...ofCase,
+      version: 1,
+      fileName: 'report.pdf',
+      filePath: `case-reports/${clinicId}`,
+      sha256: '',
+      byteLength: 0,
+      createdOn,
+    })
+    .execute()
   await unscopedDb
     .insertInto('caseEvent')
     .values({

@@ -225,7 +225,15 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertCaseWork(unscopedDb, { caseId, clinicId, imageId, userId, createdOn, tag })
+  await insertCaseWork(unscopedDb, {
+    caseId,
+    caseFileId,
+    clinicId,
+    imageId,
+    userId,
+    createdOn,
+    tag,
+  })
   const { id: reassignmentId } = await unscopedDb
     .insertInto('reassignment')
     .values({

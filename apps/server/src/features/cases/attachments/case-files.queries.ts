@@ -11,6 +11,8 @@ const select = (db: ClinicDb) =>
     .leftJoin('image', 'image.id', 'caseFile.imageId')
     .select([
       'image.hasPixels',
+      'image.bodyPart',
+      'image.bodyPartView',
       'caseFile.id',
       'caseFile.caseId',
       'caseFile.clinicId',

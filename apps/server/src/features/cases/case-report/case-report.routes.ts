@@ -10,7 +10,7 @@ import { findCase } from '../attachments/case-files.queries.ts'
 import { openStored } from '../attachments/serve/case-file.service.ts'
 import { createTicket } from '../attachments/serve/tickets.service.ts'
 import { findNewestVersion } from './case-report.queries.ts'
-import { makeCaseReport, printPreview } from './make-report.service.ts'
+import { findOrMakeReport, printPreview } from './make-report.service.ts'
 import type { CaseReportDeps } from './make-report.service.ts'
 
 export function caseReportRoutes(mount: Mount, mountRaw: MountRaw, deps: CaseReportDeps) {
@@ -24,7 +24,7 @@ export function caseReportRoutes(mount: Mount, mountRaw: MountRaw, deps: CaseRep
     const newest = await findNewestVersion(db, caseId)
     const wanted = version ?? newest
     if (wanted === 0 || wanted > newest) return refuse('record/not-found')
-    return makeCaseReport(deps, { caseId, clinicId, version: wanted }, signal)
+    return findOrMakeReport(deps, { caseId, clinicId, version: wanted }, signal)
   }
 
   mountRaw(routes.radCase.report, async ({ db, params, query }, reply) => {

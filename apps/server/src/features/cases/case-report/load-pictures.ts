@@ -21,7 +21,7 @@ export interface PictureDeps {
 }
 
 /** The first page and three further ones; a case may have a thousand slices. */
-const picturesMax = 22
+export const picturesMax = 22
 /** The specified width and quality. */
 const imageWidth = 800
 const imageQuality = 70
@@ -102,6 +102,5 @@ export async function loadCasePictures(
   return {
     pictures,
     attachments: attachments.filter(({ isFromReceiver }) => !isFromReceiver),
-    images: images.slice(0, picturesMax),
   }
 }

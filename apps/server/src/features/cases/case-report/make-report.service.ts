@@ -6,7 +6,7 @@ import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import { getTranslator } from '../../../http/translations.ts'
 import { WorkerFault } from '../../../workers/index.ts'
-import { toSafeName } from '../../images/index.ts'
+import { readWhole, toSafeName } from '../../images/index.ts'
 import {
   createPdfKey,
   findReportStudy,
@@ -19,7 +19,8 @@ import { loadSignature } from '../signature/signature.service.ts'
 import * as queries from './case-report.queries.ts'
 import type { ReportedCase, StoredCaseReport, VersionTexts } from './case-report.queries.ts'
 import { composeCaseReport } from './compose-report.ts'
-import { loadCasePictures } from './load-pictures.ts'
+import { listShownImages } from '../case-viewer/case-images.queries.ts'
+import { loadCasePictures, picturesMax } from './load-pictures.ts'
 import type { PictureDeps } from './load-pictures.ts'
 
 export interface CaseReportDeps extends StoreDeps, PictureDeps {
@@ -80,7 +81,7 @@ async function print(
       deps.log.warn({ err: error }, 'PDF of a case not made')
       return refuse('report/not-made')
     })
-  return { pdf, images: loaded.images }
+  return pdf
 }
 
 const createFileName = ({ id, patientName }: ReportedCase, version: number) =>
@@ -120,24 +121,15 @@ async function storeOnce(
   return (await queries.findReport(db, caseId, version)) ?? refuse('report/not-made')
 }
 
-/** Adds the PDF to the documents of the study; a case without a study, or a deleted one, has none. */
-async function addToStudy(
-  deps: CaseReportDeps,
-  db: ClinicDb,
-  radCase: ReportedCase,
-  {
-    texts,
-    images,
-    pdf,
-    fileName,
-  }: {
-    readonly texts: VersionTexts
-    readonly images: readonly { readonly sopClassUID: string; readonly sopInstanceUID: string }[]
-    readonly pdf: Uint8Array
-    readonly fileName: string
-  },
-): Promise<void> {
-  if (radCase.studyId === null) return
+/**
+ * Adds a stored PDF to the documents of the study, once; a case without a study, or with a deleted
+ * one, has none.
+ */
+async function addToStudy(deps: CaseReportDeps, db: ClinicDb, report: StoredCaseReport) {
+  const { caseId, clinicId, version, fileName } = report
+  const radCase = await queries.findReportedCase(db, caseId)
+  const texts = (await queries.listTexts(db, caseId, version)).at(-1)
+  if (!radCase || !texts || radCase.studyId === null) return
   const study = await findReportStudy(db, radCase.studyId).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined
     throw error
@@ -146,43 +138,63 @@ async function addToStudy(
   const { id, username } = await queries.findUser(deps.unscopedDb, texts.authorId)
   const actor = { id, username, clinicId: null, assignedClinicIds: [], flags: noFlags }
   // A copy: the file of a version of the study is removed if the version existed before.
-  const stored = await deps.files.put(createPdfKey(radCase.clinicId, deps.clock()), pdf)
+  const pdf = await readWhole(deps.files, report)
+  const stored = await deps.files.put(createPdfKey(clinicId, deps.clock()), pdf)
+  const images = await listShownImages(db, caseId)
   await storeReport(deps, { db, actor, address: '', clock: deps.clock }, stored, {
     study,
     fileName,
     isForeign: false,
     isVerified: true,
-    sources: images.map(({ sopClassUID, sopInstanceUID }) => ({
+    sources: images.slice(0, picturesMax).map(({ sopClassUID, sopInstanceUID }) => ({
       sopClassUid: sopClassUID,
       sopInstanceUid: sopInstanceUID,
     })),
     document: null,
-    requestKey: `case ${radCase.id} version ${texts.version}`,
+    requestKey: `case ${caseId} version ${version}`,
   })
 }
 
-/**
- * Makes and stores the PDF of a version, unless it is stored already. It may be called again after a
- * crash, by the request, the job or a reader: the first stored file stays.
- */
-export async function makeCaseReport(
+/** Makes and stores the PDF of a version, unless it is stored already: the first file stays. */
+async function makePdf(
   deps: CaseReportDeps,
+  db: ClinicDb,
   { caseId, clinicId, version }: ReportVersion,
   signal: AbortSignal,
 ): Promise<StoredCaseReport> {
-  const db = new ClinicDb(deps.unscopedDb, [clinicId])
-  const known = await queries.findReport(db, caseId, version)
-  if (known) return known
   const radCase = (await queries.findReportedCase(db, caseId)) ?? refuse('record/not-found')
   const versions = await queries.listTexts(db, caseId, version)
   const texts = versions.at(-1)
   if (texts?.version !== version) return refuse('record/not-found')
   const content = { radCase, versions, authorId: texts.authorId, isPreview: false, signal }
-  const { pdf, images } = await print(deps, db, content)
+  const pdf = await print(deps, db, content)
   const fileName = createFileName(radCase, version)
-  // First, so that a version with its row is complete and the job has nothing left to do.
-  await addToStudy(deps, db, radCase, { texts, images, pdf, fileName })
   return storeOnce(deps, db, { caseId, clinicId, version }, { pdf, fileName })
+}
+
+/** The PDF of a version for its readers; it is made now if the job has not made it yet. */
+export async function findOrMakeReport(
+  deps: CaseReportDeps,
+  version: ReportVersion,
+  signal: AbortSignal,
+): Promise<StoredCaseReport> {
+  const db = new ClinicDb(deps.unscopedDb, [version.clinicId])
+  const known = await queries.findReport(db, version.caseId, version.version)
+  if (known) return known
+  const report = await makePdf(deps, db, version, signal)
+  await addToStudy(deps, db, report)
+  return report
+}
+
+/** The same for the job, which also completes the work of a server that was killed. */
+export async function completeReport(
+  deps: CaseReportDeps,
+  version: ReportVersion,
+  signal: AbortSignal,
+): Promise<void> {
+  const db = new ClinicDb(deps.unscopedDb, [version.clinicId])
+  const known = await queries.findReport(db, version.caseId, version.version)
+  await addToStudy(deps, db, known ?? (await makePdf(deps, db, version, signal)))
 }
 
 /** The PDF that texts would give; nothing of it is stored with the case. */
@@ -207,5 +219,5 @@ export async function printPreview(
     createdOn: deps.clock().toISOString(),
   }
   const content = { radCase, versions: [written], authorId, isPreview: true, signal }
-  return (await print(deps, db, content)).pdf
+  return print(deps, db, content)
 }

@@ -5,7 +5,7 @@ import type { UnscopedDb } from '../../../db/open.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
 import type { Job } from '../../../jobs/define-job.ts'
 import * as jobs from '../../../jobs/job-queue.ts'
-import { makeCaseReport } from './make-report.service.ts'
+import { completeReport } from './make-report.service.ts'
 import type { CaseReportDeps, ReportVersion } from './make-report.service.ts'
 
 const reportJobKind = {
@@ -26,6 +26,6 @@ export const createCaseReportJob = (deps: CaseReportDeps): Job =>
     maxAttempts: 20,
     retryDelaySeconds: (attempt) => Math.min(attempt * 30, 3600),
     run: async (version, { signal }) => {
-      await makeCaseReport(deps, version, signal)
+      await completeReport(deps, version, signal)
     },
   })

@@ -42,9 +42,13 @@ const hasThumbnail = ({ imageId, hasPixels, mediaType, byteLength }: CaseFileRow
     ? thumbnailTypes.includes(mediaType) && byteLength <= thumbnailBytesMax
     : hasPixels === true
 
+/** An image of the archive has no file name of its own. */
+const getFileName = ({ fileName, bodyPart, bodyPartView }: CaseFileRow) =>
+  fileName || [bodyPart, bodyPartView].filter(Boolean).join(' ') || 'image'
+
 export const toCaseFile = (row: CaseFileRow): CaseFile => ({
   id: row.id,
-  fileName: row.fileName,
+  fileName: getFileName(row),
   imageId: row.imageId,
   isFromReceiver: row.isFromReceiver,
   mediaType: getMediaType(row),
@@ -95,7 +99,8 @@ export function createCaseFiles(deps: CaseFileDeps) {
 
   async function open(db: ClinicDb, id: CaseFileId, signal: AbortSignal): Promise<OpenCaseFile> {
     const row = (await queries.find(db, id)) ?? refuse('record/not-found')
-    const { fileName, imageId, isShown, byteLength } = row
+    const { imageId, isShown, byteLength } = row
+    const fileName = getFileName(row)
     const mediaType = getMediaType(row)
     if (imageId === null) {
       const bytes = await openStored(files, row)
