@@ -26,7 +26,6 @@ export const pageLoaders = {
   caseviewer: () => import('../routes/case-viewer.route.tsx'),
   editcases: () => import('../routes/edit-case.route.tsx'),
   casereport: () => import('../routes/case-report.route.tsx'),
-  notBuilt: () => import('../routes/not-built.route.tsx'),
 } as const satisfies Record<string, PageLoader>
 
 /** Preloads the code of the requested page in parallel with the application. */
