@@ -51,10 +51,12 @@ export function useSubmit(
     files,
     onJump,
     onSubmitted,
+    returnTo,
   }: {
     readonly files: readonly File[]
     readonly onJump: (finding: TextFinding) => void
     readonly onSubmitted: () => void
+    readonly returnTo?: () => HTMLElement | undefined
   },
 ) {
   const { t, i18n } = useTranslation()
@@ -74,6 +76,7 @@ export function useSubmit(
         />
       ),
       600,
+      returnTo,
     )
   }
 }
@@ -102,17 +105,18 @@ export function ReadingWork({ radCase, draft, signature, columns }: ReadingWorkP
   const editor = useFindings(radCase.id, draft, signature)
   const elements = useRef<Partial<Record<FindingsField, HTMLTextAreaElement>>>({})
   const [files, setFiles] = useState<readonly File[]>([])
+  /** The field that gets the focus when the dialog is closed. */
+  const target = useRef<HTMLTextAreaElement>(undefined)
   const next = useNextCase(radCase)
   const jump = ({ field, start, excerpt }: TextFinding) => {
-    // After the dialog has given the focus back to its button.
-    setTimeout(() => {
-      elements.current[field]?.focus()
-      elements.current[field]?.setSelectionRange(start, start + excerpt.length)
-    })
+    const element = elements.current[field]
+    target.current = element
+    element?.setSelectionRange(start, start + excerpt.length)
   }
   const submit = useSubmit(radCase, editor, {
     files,
     onJump: jump,
+    returnTo: () => target.current,
     onSubmitted: () => {
       toast.done(t('caseReading:submit.done'))
       void navigate('/cases')

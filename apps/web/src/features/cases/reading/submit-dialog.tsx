@@ -71,8 +71,8 @@ export function SubmitDialog(props: SubmitDialogProps) {
                 className={styles.finding}
                 data-blocks={finding.isBlocking || undefined}
                 onClick={() => {
-                  onClose()
                   onJump(finding)
+                  onClose()
                 }}
               >
                 <Icon icon={IconAlertTriangle} />
