@@ -1,5 +1,5 @@
 import { noFlags } from '@talus/contract'
-import type { ClinicId, Session, StudyId } from '@talus/contract'
+import type { CaseId, ClinicId, Session, StudyId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const sources = import.meta.glob<string>(['./**/*.{ts,tsx}', '!./**/*.test.{ts,tsx}'], {
@@ -22,6 +22,7 @@ const session: unknown = {
   assignedClinicIds: [],
 }
 const studyId = 5 as StudyId
+const caseId = 4 as CaseId
 
 const stored = new Map<string, string>()
 const storage = {
@@ -70,6 +71,16 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       for (const key of ['search.study-list', 'registration', 'viewer.7.5'])
         tabStorage.write(key, 'Keller')
       return () => [...stored].filter(([, value]) => value === 'Keller').map(([key]) => key)
+    },
+  },
+  './features/cases/reading/findings-copy.ts': {
+    initial: [],
+    use: async () => {
+      const { createFindingsCopy } = await import('./features/cases/reading/findings-copy.ts')
+      const texts = { findings: 'Normal.', interpretation: '', signature: '' }
+      const copy = createFindingsCopy(7, caseId)
+      copy.write({ ...texts, internalMedicineRecommandations: '' }, 1)
+      return () => [...stored.keys()].filter((key) => key.startsWith('case-findings.'))
     },
   },
   './features/reports/state/draft-copy.ts': {

@@ -3,6 +3,8 @@ import type account from '../locales/en/account.json'
 import type capture from '../locales/en/capture.json'
 import type caseFigures from '../locales/en/caseFigures.json'
 import type caseForm from '../locales/en/caseForm.json'
+import type caseNotices from '../locales/en/caseNotices.json'
+import type caseReading from '../locales/en/caseReading.json'
 import type cases from '../locales/en/cases.json'
 import type devices from '../locales/en/devices.json'
 import type documents from '../locales/en/documents.json'
@@ -46,6 +48,14 @@ const namespaceLoaders = {
   caseForm: {
     en: () => import('../locales/en/caseForm.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/caseForm.json', { with: { type: 'json' } }),
+  },
+  caseNotices: {
+    en: () => import('../locales/en/caseNotices.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/caseNotices.json', { with: { type: 'json' } }),
+  },
+  caseReading: {
+    en: () => import('../locales/en/caseReading.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/caseReading.json', { with: { type: 'json' } }),
   },
   cases: {
     en: () => import('../locales/en/cases.json', { with: { type: 'json' } }),
@@ -113,6 +123,8 @@ export type Screens = typeof screens & {
   readonly capture: typeof capture
   readonly caseFigures: typeof caseFigures
   readonly caseForm: typeof caseForm
+  readonly caseNotices: typeof caseNotices
+  readonly caseReading: typeof caseReading
   readonly cases: typeof cases
   readonly devices: typeof devices
   readonly documents: typeof documents

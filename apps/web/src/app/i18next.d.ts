@@ -13,6 +13,8 @@ declare module 'i18next' {
       'capture',
       'caseFigures',
       'caseForm',
+      'caseNotices',
+      'caseReading',
       'cases',
       'devices',
       'documents',

@@ -23,7 +23,9 @@ export const pageLoaders = {
   invoiceManagement: () => import('../routes/invoice-management.route.tsx'),
   report: () => import('../routes/report.route.tsx'),
   viewer: () => import('../routes/viewer.route.tsx'),
-  notBuilt: () => import('../routes/not-built.route.tsx'),
+  caseviewer: () => import('../routes/case-viewer.route.tsx'),
+  editcases: () => import('../routes/edit-case.route.tsx'),
+  casereport: () => import('../routes/case-report.route.tsx'),
 } as const satisfies Record<string, PageLoader>
 
 /** Preloads the code of the requested page in parallel with the application. */

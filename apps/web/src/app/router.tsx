@@ -104,9 +104,9 @@ const pages: RouteObject[] = [
   }),
   createPageRoute('tray', 'shell:title.tray', pageLoaders.tray, { needs: 'study.read' }),
   createPageRoute('cases', 'shell:title.cases', pageLoaders.cases, cases),
-  createPageRoute('editcases/:caseId', 'shell:title.editcases', pageLoaders.notBuilt, cases),
+  createPageRoute('editcases/:caseId', 'shell:title.editcases', pageLoaders.editcases, cases),
   createPageRoute('casestats', 'shell:title.casestats', pageLoaders.casestats, cases),
-  createPageRoute('casereport', 'shell:title.casereport', pageLoaders.notBuilt, cases),
+  createPageRoute('casereport', 'shell:title.casereport', pageLoaders.casereport, cases),
   createPageRoute(
     'selectedCasesInvoice',
     'shell:title.selectedCasesInvoice',
@@ -134,9 +134,10 @@ const pages: RouteObject[] = [
       if (studyId !== undefined) startPrefetch(queryClient, studyId)
     },
   }),
-  createPageRoute('caseviewer', 'shell:title.caseviewer', pageLoaders.notBuilt, {
+  createPageRoute('caseviewer', 'shell:title.caseviewer', pageLoaders.caseviewer, {
     ...cases,
     needsPrevious: true,
+    survivesReload: true,
   }),
 ]
 

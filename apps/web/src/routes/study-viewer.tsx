@@ -4,6 +4,7 @@ import { useRecordChanges } from '../api/records/use-record-changes.ts'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
 import { CreateCaseTool } from '../features/cases/create/create-case-tool.tsx'
+import { StudyImageFeedback } from '../features/cases/shared/study-image-feedback.tsx'
 import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { openImageForm } from '../features/image-forms/open-image-form.tsx'
@@ -66,8 +67,12 @@ export function StudyViewer({ viewed, opened }: StudyViewerProps) {
         forms: (imageId) =>
           clinic ? <FormsGroup study={study} clinic={clinic} imageId={imageId} /> : null,
         createCase: can(actor, 'case.offer-create') ? <CreateCaseTool study={study} /> : undefined,
-        imageData: (imageId) =>
-          clinic ? <DumpButton studyId={study.id} clinic={clinic} imageId={imageId} /> : null,
+        imageData: (imageId) => (
+          <>
+            <StudyImageFeedback studyId={study.id} imageId={imageId} />
+            {clinic ? <DumpButton studyId={study.id} clinic={clinic} imageId={imageId} /> : null}
+          </>
+        ),
       }}
     />
   )

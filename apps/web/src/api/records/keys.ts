@@ -7,6 +7,8 @@ export const recordKeys = {
   account: ['account'],
   /** X-ray stations, their sensors and their state. */
   bridges: ['bridges'],
+  /** Notices about cases, and critical findings. */
+  caseNotices: ['case-notices'],
   /** Consult cases, their counts, texts, files and messages. */
   cases: ['cases'],
   clinics: ['clinics'],

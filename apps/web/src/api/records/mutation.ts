@@ -18,7 +18,7 @@ export const recordMutation = <Definition extends Route>(
   { cache, ...meta }: MutationEffects<Definition>,
 ) =>
   mutationOptions({
-    mutationFn: async (request: RouteRequest<Definition>, { client }) => {
+    mutationFn: async (request: RouteRequest<Definition, File>, { client }) => {
       const saved = await call(route, request)
       cache?.(client, saved)
       return saved

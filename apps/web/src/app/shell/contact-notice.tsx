@@ -11,7 +11,7 @@ export function ContactNotice() {
   const isLost = useStore(serverLost)
   // The region exists from the start: a screen reader announces only what is added to it.
   return (
-    <div role="status" className={styles.region}>
+    <div role="status">
       {isLost ? (
         <p className={styles.notice}>
           <Icon icon={IconCloudOff} size="lg" />

@@ -1,5 +1,10 @@
 import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { caseNoticeQueries } from '../../api/records/case-notices.ts'
+import { useCan } from '../../api/session.ts'
+import { CaseNotices } from '../../features/notices/case-notices.tsx'
+import { useNoticeChanges } from '../../features/notices/use-notice-changes.ts'
 import { useStore } from '../../store.ts'
 import { formatClockTime } from '../../ui/format/dates.ts'
 import { DropdownPanel } from '../../ui/layout/dropdown-panel.tsx'
@@ -8,10 +13,14 @@ import { notices } from '../../ui/toasts/toast-store.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './notices-bell.module.css'
 
-/** Lists the toasts shown so far, for a user who missed one. */
+/** Lists the notices about cases, and the toasts shown so far, for a user who missed one. */
 export function NoticesBell() {
   const { t } = useTranslation()
-  const { history, unread } = useStore(notices.store)
+  const { history, unread: unreadToasts } = useStore(notices.store)
+  const hasCases = useCan('case.read')
+  useNoticeChanges(hasCases)
+  const { data: ofCases } = useQuery({ ...caseNoticeQueries.unread, enabled: hasCases })
+  const unread = unreadToasts + (ofCases?.unread ?? 0)
   return (
     <DropdownPanel
       buttonClassName={styles.bell}
@@ -28,8 +37,9 @@ export function NoticesBell() {
         </>
       }
     >
-      {() => (
+      {(close) => (
         <>
+          {hasCases ? <CaseNotices onOpen={close} /> : null}
           <h2 className={styles.title}>{t('common:notices.title')}</h2>
           {history.length === 0 ? (
             <p className={styles.none}>{t('common:notices.none')}</p>

@@ -10,6 +10,7 @@ import { ProgressBar } from '../../ui/display/progress-bar.tsx'
 import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { usePageTitle } from '../use-page-title.ts'
+import { CriticalBanner } from '../../features/notices/critical-banner.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ContactNotice } from './contact-notice.tsx'
 import { Footer } from './footer.tsx'
@@ -72,7 +73,10 @@ function Frame() {
       </button>
       <Rail />
       <Header title={title} />
-      <ContactNotice />
+      <div className={styles.notices}>
+        <ContactNotice />
+        <CriticalBanner />
+      </div>
       <main ref={main} id="main" tabIndex={-1} className={styles.main} aria-labelledby="page-title">
         {/* Fixed at the top edge; in `main`, because all content must be inside a landmark. */}
         <ProgressBar isBusy={requests > 0 || navigation.state !== 'idle'} />

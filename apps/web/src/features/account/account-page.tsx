@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
 import { Card, Facts, PageFrame } from '../../ui/layout/page-frame.tsx'
@@ -7,13 +8,18 @@ import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import styles from './account.module.css'
 
-export const AccountPage = () => (
+interface AccountPageProps {
+  /** Cards of other features. */
+  readonly children?: ReactNode
+}
+
+export const AccountPage = ({ children }: AccountPageProps) => (
   <WithTranslations namespace="account" height={400}>
-    <AccountCards />
+    <AccountCards>{children}</AccountCards>
   </WithTranslations>
 )
 
-function AccountCards() {
+function AccountCards({ children }: AccountPageProps) {
   const { t } = useTranslation()
   const { user, clinic, mustSetUp } = useSession()
   // Nothing else works until the second factor is set up.
@@ -41,6 +47,7 @@ function AccountCards() {
         <PasswordCard />
         <SecondFactorCard />
         <SessionsCard />
+        {children}
       </div>
     </PageFrame>
   )

@@ -29,6 +29,7 @@ import type { ViewerReport } from './print/export-menu.tsx'
 import { createPresentation } from './print/presentation.ts'
 import { createPrintLabels } from './print/print-labels.ts'
 import { createTakeSnapshot } from './print/take-snapshot.ts'
+import type { TakeSnapshot } from './print/take-snapshot.ts'
 import { HangingStrip } from './hanging/hanging-strip.tsx'
 import { useHanging } from './hanging/use-hanging.ts'
 import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
@@ -62,6 +63,8 @@ export interface ViewerProps {
   readonly opened?: OpenedImage | undefined
   /** Called with the image of the active cell, and whether there are further cells. */
   readonly onShown?: ((imageId: ImageId, isLayout: boolean) => void) | undefined
+  /** Called with the picture of a crop that the user has accepted. */
+  readonly onCropped?: ((picture: Blob) => void) | undefined
   /** Time zone of the clinic. */
   readonly timeZone?: string | undefined
   /** Content of other features for the active image. */
@@ -81,6 +84,22 @@ export interface ViewerProps {
 const createSavePresentation = (session: ViewerSession, { storePresentation }: ViewerSource) =>
   storePresentation &&
   (async (id: ImageId) => storePresentation(id, createPresentation(session, id)))
+
+/** The camera of the crop is set with the next frame, and the picture is taken after it. */
+function createCropHandler(takeSnapshot: TakeSnapshot, onCropped: ViewerProps['onCropped']) {
+  if (!onCropped) return undefined
+  return (imageId: ImageId) => {
+    requestAnimationFrame(() => {
+      takeSnapshot(imageId, { withDrawings: true }).then(
+        ({ file }) => onCropped(file),
+        // As specified: a picture that cannot be taken is only logged.
+        // oxlint-disable-next-line no-console
+        (error: unknown) => console.error(error),
+      )
+    })
+  }
+}
+
 /** Zooms about the centre of the viewport. */
 function zoomImage(
   { store, cameras }: ViewerSession,
@@ -149,9 +168,10 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const patient = usePatient(source)
   const presentations = { source: source.presentations, list: usePresentationList(source) }
   useIdentityRefresh(imageCache, source)
+  const takeSnapshot = createTakeSnapshot(session, t('viewer:overlay.mirrored'))
   const exportActions = useImageExport({
     store,
-    takeSnapshot: createTakeSnapshot(session, t('viewer:overlay.mirrored')),
+    takeSnapshot,
     report: slots.report,
     findImage,
     savePresentation: isPresented ? undefined : createSavePresentation(session, source),
@@ -218,6 +238,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
           <Viewports
             {...{ session, source, grid, actions, priorState, findImage, presentations }}
             timeZone={props.timeZone}
+            onCropAccepted={createCropHandler(takeSnapshot, props.onCropped)}
           />
         </div>
         <RightPanel
@@ -235,6 +256,9 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   )
 }
 
+const bindImage = (handle: ((imageId: ImageId) => void) | undefined, imageId: ImageId) =>
+  handle && (() => handle(imageId))
+
 interface ViewportsProps {
   readonly session: ViewerSession
   readonly source: ViewerSource
@@ -244,6 +268,7 @@ interface ViewportsProps {
   readonly findImage: (id: ImageId) => Image | undefined
   readonly presentations: ImagePresentations
   readonly timeZone: ViewerProps['timeZone']
+  readonly onCropAccepted: ((imageId: ImageId) => void) | undefined
 }
 
 /** The cells of the grid with their images. */
@@ -273,7 +298,10 @@ function Viewports(props: ViewportsProps) {
                 presentations={priorState.images.has(cell.imageId) ? undefined : presentations}
                 size={size}
                 isActive={index === grid.active}
-                browsing={createBrowsing(actions, grid, index, session.imageIds())}
+                browsing={{
+                  ...createBrowsing(actions, grid, index, session.imageIds()),
+                  onCropAccepted: bindImage(props.onCropAccepted, cell.imageId),
+                }}
               />
             )
           }

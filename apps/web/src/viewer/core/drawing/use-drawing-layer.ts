@@ -53,7 +53,7 @@ export interface DrawingLayerProps {
   readonly renderImage?: (camera: Camera) => ReactNode
   /** The author of a drawing; undefined if unknown. */
   readonly describeAuthor?: (drawingId: string) => string | undefined
-  readonly onCropAccepted?: (crop: Crop) => void
+  readonly onCropAccepted?: ((crop: Crop) => void) | undefined
 }
 
 /** Creates the pointer and keyboard handlers of a viewport for the lifetime of its image. */

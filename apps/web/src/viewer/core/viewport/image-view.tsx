@@ -41,7 +41,10 @@ interface ImageViewProps {
   readonly presentations?: ImagePresentations | undefined
   readonly size: Size
   readonly isActive: boolean
-  readonly browsing: Pick<DrawingLayerProps, 'onBrowse' | 'onStepCell' | 'onEnlarge'>
+  readonly browsing: Pick<
+    DrawingLayerProps,
+    'onBrowse' | 'onStepCell' | 'onEnlarge' | 'onCropAccepted'
+  >
 }
 
 /** The presentation states of the study; undefined for an image of another study. */

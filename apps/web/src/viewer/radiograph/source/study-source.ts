@@ -30,7 +30,10 @@ async function readBytes(response: Response, onProgress: (share: number) => void
   return bytes.buffer
 }
 
-async function fetchPixels(imageId: ImageId, settings: Parameters<ViewerSource['pixels']>[1]) {
+export async function fetchPixels(
+  imageId: ImageId,
+  settings: Parameters<ViewerSource['pixels']>[1],
+) {
   const { signal, onProgress = () => undefined, frame } = settings
   const key = `${imageId}.${frame ?? 1}`
   return callRaw(
@@ -50,7 +53,10 @@ async function fetchPixels(imageId: ImageId, settings: Parameters<ViewerSource['
   )
 }
 
-async function fetchOverlay(imageId: ImageId, settings: Parameters<ViewerSource['overlay']>[1]) {
+export async function fetchOverlay(
+  imageId: ImageId,
+  settings: Parameters<ViewerSource['overlay']>[1],
+) {
   const { signal, frame } = settings
   const key = `${imageId}.${frame ?? 1}.overlay`
   return callRaw(

@@ -1,0 +1,101 @@
+import type { CaseFileId, CaseFindings, CaseId, StudyId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { queryOptions } from '@tanstack/react-query'
+import { buildUrl, call } from '../call.ts'
+import { recordKeys } from './keys.ts'
+import { recordMutation } from './mutation.ts'
+
+const { cases } = recordKeys
+
+/** What belongs to one case; `case.ts` has the case itself. */
+export const caseWorkQueries = {
+  thread: (id: CaseId) =>
+    queryOptions({
+      queryKey: [...cases, 'thread', id],
+      queryFn: ({ signal }) => call(routes.radCase.thread, { params: { id } }, { signal }),
+    }),
+  history: (id: CaseId) =>
+    queryOptions({
+      queryKey: [...cases, 'history', id],
+      queryFn: ({ signal }) => call(routes.radCase.history, { params: { id } }, { signal }),
+    }),
+  versions: (id: CaseId) =>
+    queryOptions({
+      queryKey: [...cases, 'versions', id],
+      queryFn: ({ signal }) => call(routes.radCase.versions, { params: { id } }, { signal }),
+    }),
+  feedback: (id: CaseId) =>
+    queryOptions({
+      queryKey: [...cases, 'feedback', id],
+      queryFn: ({ signal }) => call(routes.radCase.feedback, { params: { id } }, { signal }),
+    }),
+  feedbackOfStudy: (studyId: StudyId) =>
+    queryOptions({
+      queryKey: [...cases, 'feedback-of-study', studyId],
+      queryFn: ({ signal }) =>
+        call(routes.radCase.feedbackOfStudy, { params: { studyId } }, { signal, isQuiet: true }),
+      // It is beside the image: an error would cover the work of the user.
+      meta: { showsOwnError: true },
+    }),
+  images: (id: CaseId) =>
+    queryOptions({
+      queryKey: [...cases, 'images', id],
+      queryFn: ({ signal }) => call(routes.radCase.images, { params: { id } }, { signal }),
+      // The files are shown without their names.
+      meta: { showsOwnError: true },
+    }),
+  /** The own unfinished texts. Always fetched: another computer may have saved them since. */
+  findings: (id: CaseId) =>
+    queryOptions({
+      // Not below `cases`: a change of the case must not replace what is being typed.
+      queryKey: ['case-findings', id],
+      queryFn: ({ signal }) => call(routes.radCase.draft, { params: { id } }, { signal }),
+      staleTime: 0,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      meta: { showsOwnError: true },
+    }),
+  /** The cases of the radiologist that wait for a report, by due time. */
+  assigned: queryOptions({
+    queryKey: [...cases, 'assigned'],
+    queryFn: ({ signal }) =>
+      call(routes.radCase.list, { query: { status: 2 } }, { signal, isQuiet: true }),
+    meta: { showsOwnError: true },
+  }),
+}
+
+const makesStale = [cases]
+
+export const caseWorkMutations = {
+  requestMore: recordMutation(routes.radCase.requestMore, { makesStale }),
+  submitReport: recordMutation(routes.radCase.radiologistSubmit, {
+    makesStale: [cases, recordKeys.studies],
+    isRefetchAwaited: false,
+  }),
+  addFiles: recordMutation(routes.radCase.addFiles, { makesStale }),
+  writeMessage: recordMutation(routes.radCase.writeMessage, { makesStale }),
+  addAddendum: recordMutation(routes.radCase.addAddendum, { makesStale }),
+  reportCritical: recordMutation(routes.radCase.reportCritical, { makesStale }),
+  acknowledge: recordMutation(routes.radCase.acknowledge, { makesStale }),
+  rateImage: recordMutation(routes.radCase.rateImage, { makesStale }),
+  cropAndSave: recordMutation(routes.radCase.cropAndSave, { makesStale }),
+}
+
+/** Creates the address at which the browser opens or saves a file once; a new tab sends no token. */
+export async function createCaseFileAddress(id: CaseFileId, use: 'show' | 'save'): Promise<string> {
+  const { ticket } = await call(routes.radCase.createFileTicket, { params: { id } })
+  const query = use === 'save' ? { save: '1' } : {}
+  return buildUrl(routes.radCase.openedFile, { params: { ticket }, query })
+}
+
+/** Creates the address at which the browser shows the report once: the stored one, or a preview. */
+export async function createReportAddress(
+  id: CaseId,
+  preview: CaseFindings | undefined,
+): Promise<string> {
+  const { ticket } = preview
+    ? await call(routes.radCase.previewReport, { params: { id }, body: preview })
+    : await call(routes.radCase.createReportTicket, { params: { id } })
+  return buildUrl(routes.radCase.openedFile, { params: { ticket } })
+}

@@ -1,0 +1,81 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { limits } from '@talus/contract'
+import type { CaseDetail } from '@talus/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getErrorMessage } from '../../../api/call.ts'
+import { caseWorkMutations } from '../../../api/records/case-work.ts'
+import { withOwnError } from '../../../api/records/mutation.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { readDraft, storeDraft } from '../../../ui/form/drafts.ts'
+import { ErrorNote } from '../../../ui/states/error-note.tsx'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { FileChoice } from '../shared/file-choice.tsx'
+import styles from './reading.module.css'
+
+/** The question of the radiologist, and the clinic's answer with files. */
+export function ClinicAnswer({ radCase }: { readonly radCase: CaseDetail }) {
+  const { t } = useTranslation()
+  const key = `case-answer.${String(radCase.id)}`
+  const [note, setNote] = useState(() => readDraft<{ note: string }>(key).note ?? '')
+  const [files, setFiles] = useState<readonly File[]>([])
+  const addFiles = useMutation(withOwnError(caseWorkMutations.addFiles))
+  const answer = useMutation(withOwnError(caseWorkMutations.requestMore))
+  const change = (next: string) => {
+    setNote(next)
+    storeDraft(key, next === '' ? {} : { note: next })
+  }
+  const send = async () => {
+    if (files.length > 0) {
+      await addFiles.mutateAsync({
+        params: { id: radCase.id },
+        form: { fields: {}, files: { files } },
+      })
+      // A failed answer must not send the files again.
+      setFiles([])
+    }
+    await answer.mutateAsync({
+      body: { caseId: radCase.id, notes: note, isRadiologist: false },
+    })
+    change('')
+    toast.done(t('caseReading:answer.done'))
+  }
+  const error = addFiles.error ?? answer.error
+  return (
+    <section className={styles.question} aria-label={t('caseReading:answer.title')}>
+      <h2>{t('caseReading:answer.title')}</h2>
+      <blockquote>{radCase.requestMoreInfoMessage}</blockquote>
+      <form
+        className={styles.answerForm}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (note.trim() === '') return
+          // The error is shown below.
+          send().catch(() => undefined)
+        }}
+      >
+        <Textarea
+          label={t('caseReading:answer.note')}
+          value={note}
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={limits.caseMessageMax}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+        <FileChoice files={files} onChange={setFiles} />
+        {error ? <ErrorNote text={getErrorMessage(error)} /> : null}
+        <Button
+          type="submit"
+          leftSection={<Icon icon={IconSend} />}
+          loading={addFiles.isPending || answer.isPending}
+          disabled={note.trim() === ''}
+        >
+          {t('caseReading:answer.send')}
+        </Button>
+      </form>
+    </section>
+  )
+}

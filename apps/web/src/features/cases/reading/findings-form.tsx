@@ -1,0 +1,162 @@
+import { Button, Menu, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCloudUpload, IconTemplate } from '@tabler/icons-react'
+import type { CaseDetail } from '@talus/contract'
+import { can, getSpeciesName } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { caseWorkQueries } from '../../../api/records/case-work.ts'
+import { reportQueries } from '../../../api/records/report.ts'
+import { useActor } from '../../../api/session.ts'
+import type { DraftStatus } from '../../../draft-saver.ts'
+import { toLanguage } from '../../../language.ts'
+import { useStore } from '../../../store.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { FileChoice } from '../shared/file-choice.tsx'
+import { findingsFields } from './check-findings.ts'
+import type { FindingsField as FieldName } from './check-findings.ts'
+import { FindingsField } from './findings-field.tsx'
+import { DraftConflict, OtherTab } from './findings-notices.tsx'
+import { appendText, toTemplateTexts } from './template-texts.ts'
+import type { FindingsEditor } from './use-findings.ts'
+import styles from './reading.module.css'
+
+export type FieldElements = RefObject<Partial<Record<FieldName, HTMLTextAreaElement>>>
+
+interface FindingsFormProps {
+  readonly radCase: CaseDetail
+  readonly editor: FindingsEditor
+  readonly elements: FieldElements
+  readonly files: readonly File[]
+  readonly onFiles: (files: readonly File[]) => void
+}
+
+const rows = { findings: 9, interpretation: 5, internalMedicineRecommandations: 4 } as const
+
+/** The texts of the radiologist, saved while they are typed. */
+export function FindingsForm({ radCase, editor, elements, files, onFiles }: FindingsFormProps) {
+  const { t } = useTranslation()
+  const actor = useActor()
+  const texts = useStore(editor.texts)
+  const status = useStore(editor.saver.status)
+  const isOtherTab = useStore(editor.tabs.isOpenInOtherTab)
+  const mayReadTexts = can(actor, 'report.read-texts') && actor.clinicId !== null
+  const { data: macros = [] } = useQuery({
+    ...reportQueries.macros(actor.clinicId ?? radCase.clinicId),
+    enabled: mayReadTexts,
+  })
+  return (
+    <section className={styles.part} aria-label={t('caseReading:part.report')}>
+      <div className={styles.formHead}>
+        <h2>{t('caseReading:part.report')}</h2>
+        <SaveState status={status} />
+        <TemplateMenu radCase={radCase} editor={editor} isDisabled={isOtherTab} />
+      </div>
+      {isOtherTab ? <OtherTab caseId={radCase.id} editor={editor} /> : null}
+      {status === 'conflict' ? <DraftConflict caseId={radCase.id} editor={editor} /> : null}
+      {findingsFields.map((name) => (
+        <FindingsField
+          key={name}
+          ref={(element) => {
+            if (element) elements.current[name] = element
+          }}
+          name={name}
+          value={texts[name]}
+          rows={rows[name]}
+          isReadOnly={isOtherTab}
+          macros={macros}
+          onChange={(text) => editor.change({ [name]: text })}
+        />
+      ))}
+      <TextInput
+        label={t('caseReading:text.signature')}
+        value={texts.signature}
+        maxLength={200}
+        readOnly={isOtherTab}
+        onChange={(event) => editor.change({ signature: event.currentTarget.value })}
+      />
+      <FileChoice files={files} onChange={onFiles} />
+    </section>
+  )
+}
+
+const stateIcons = {
+  saved: IconCheck,
+  unsaved: IconCloudUpload,
+  saving: IconCloudUpload,
+  failed: IconAlertTriangle,
+  conflict: IconAlertTriangle,
+} as const
+
+/** Whether the server has the last change. */
+function SaveState({ status }: { readonly status: DraftStatus }) {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.saveState} data-status={status} role="status">
+      <Icon icon={stateIcons[status]} size="sm" />
+      {t(`caseReading:saved.${status}`)}
+    </span>
+  )
+}
+
+/** Loaded after the page: it contains twenty texts, and a report can be written without them. */
+const templatesQuery = {
+  queryKey: ['case-template-texts'],
+  queryFn: () => import('@talus/report/templates'),
+  staleTime: Number.POSITIVE_INFINITY,
+}
+
+interface TemplateMenuProps {
+  readonly radCase: CaseDetail
+  readonly editor: FindingsEditor
+  readonly isDisabled: boolean
+}
+
+/** Adds a template below what is written; its open fields stay in brackets. */
+function TemplateMenu({ radCase, editor, isDisabled }: TemplateMenuProps) {
+  const { t, i18n } = useTranslation()
+  const { data: loaded } = useQuery(templatesQuery)
+  const language = toLanguage(i18n.language)
+  const species = radCase.speciesId === null ? undefined : getSpeciesName(radCase.speciesId)
+  const templates = (loaded?.listShippedTemplates(language) ?? []).filter(
+    (one) => species === undefined || one.species.length === 0 || one.species.includes(species),
+  )
+  const add = (text: string) => {
+    if (!loaded) return
+    const added = toTemplateTexts(loaded.parseTemplate(text), language)
+    const now = editor.texts.get()
+    editor.change({
+      findings: appendText(now.findings, added.findings),
+      interpretation: appendText(now.interpretation, added.interpretation),
+    })
+  }
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Icon icon={IconTemplate} />}
+          disabled={isDisabled || !loaded}
+        >
+          {t('caseReading:text.template')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {templates.map(({ id, name, text }) => (
+          <Menu.Item key={id} onClick={() => add(text)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The names of other patients of the radiologist, which a text of this one must not contain. */
+export const useOtherPatientNames = ({ id, patientName }: CaseDetail): readonly string[] => {
+  const { data: others = [] } = useQuery(caseWorkQueries.assigned)
+  return others
+    .filter((other) => other.id !== id && other.patientName !== patientName)
+    .map((other) => other.patientName)
+}

@@ -1,0 +1,128 @@
+import type { CaseFindings, CaseFindingsDraft, CaseId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { useSession } from '../../../api/session.ts'
+import { createDraftSaver } from '../../../draft-saver.ts'
+import type { DraftSaver } from '../../../draft-saver.ts'
+import { createUuid } from '../../../random-id.ts'
+import { createStore } from '../../../store.ts'
+import type { Store } from '../../../store.ts'
+import { createTabPresence } from '../../../tab-presence.ts'
+import type { TabPresence } from '../../../tab-presence.ts'
+import { countRemaining, findingsFields } from './check-findings.ts'
+import { createFindingsCopy } from './findings-copy.ts'
+
+/** With the time of the request, a text is on the server within three seconds. */
+const throttleMs = 1500
+const retryMs = 5000
+
+export interface FindingsEditor {
+  readonly texts: Store<CaseFindings>
+  readonly saver: DraftSaver<CaseFindings>
+  readonly tabs: TabPresence
+  readonly change: (changed: Partial<CaseFindings>) => void
+  /** Shows the texts that the server has, in place of those on the screen. */
+  readonly load: (draft: CaseFindingsDraft) => void
+  /** The texts are sent: neither the server nor this browser keeps a draft. */
+  readonly finish: () => void
+}
+
+/** A text that is too long is refused by the server; it is kept in this browser until it is shorter. */
+const isSavable = (texts: CaseFindings) =>
+  findingsFields.every((field) => countRemaining(field, texts[field]) >= 0)
+
+const pickTexts = ({
+  findings,
+  interpretation,
+  internalMedicineRecommandations,
+  signature,
+}: CaseFindings): CaseFindings => ({
+  findings,
+  interpretation,
+  internalMedicineRecommandations,
+  signature,
+})
+
+function createEditor(
+  caseId: CaseId,
+  userId: number,
+  draft: CaseFindingsDraft,
+  signature: string,
+): FindingsEditor & { readonly start: () => () => void } {
+  const copy = createFindingsCopy(userId, caseId)
+  const kept = copy.read()
+  const saved = pickTexts(draft.version === 0 ? { ...draft, signature } : draft)
+  const texts = createStore<CaseFindings>(kept?.texts ?? saved)
+  const saver = createDraftSaver<CaseFindings>({
+    // A copy that is based on an older draft is a conflict, which the first save reports.
+    version: kept?.version ?? draft.version,
+    save: async (version, content) => {
+      const { version: next } = await call(
+        routes.radCase.saveDraft,
+        { params: { id: caseId }, body: { ...content, version } },
+        { isQuiet: true },
+      )
+      return next
+    },
+    isConflict: (error) => error instanceof ApiError && error.code === 'case/draft-changed',
+    keepCopy: copy.write,
+    throttleMs,
+    retryMs,
+  })
+  let isOpen = false
+  const offer = (content: CaseFindings) => {
+    copy.write(content, saver.getVersion())
+    if (isSavable(content)) saver.change(content)
+  }
+  return {
+    texts,
+    saver,
+    tabs: createTabPresence(`case.${String(userId)}.${String(caseId)}`, createUuid()),
+    change: (changed) => {
+      const next = { ...texts.get(), ...changed }
+      texts.set(next)
+      offer(next)
+    },
+    load: (server) => {
+      copy.write(undefined, 0)
+      saver.rebase(server.version)
+      texts.set(pickTexts(server))
+    },
+    finish: () => {
+      saver.discard()
+      saver.stop()
+    },
+    start: () => {
+      isOpen = true
+      if (kept) offer(kept.texts)
+      return () => {
+        isOpen = false
+        // A closed page must not repeat a failed save, perhaps in the session of another user. The
+        // copy in this browser keeps the texts.
+        void saver.flush().then(() => {
+          if (!isOpen) saver.stop()
+        })
+      }
+    },
+  }
+}
+
+/** Saves the texts while they are typed, and finds other tabs that write them too. */
+export function useFindings(
+  caseId: CaseId,
+  draft: CaseFindingsDraft,
+  signature: string,
+): FindingsEditor {
+  const { user } = useSession()
+  const [editor] = useState(() => createEditor(caseId, user.id, draft, signature))
+  useEffect(() => editor.start(), [editor])
+  useEffect(() => editor.tabs.open(), [editor])
+  useEffect(() => {
+    const { isOpenInOtherTab } = editor.tabs
+    // The other tab continues with what this one has written.
+    return isOpenInOtherTab.subscribe(() => void (isOpenInOtherTab.get() && editor.saver.flush()))
+  }, [editor])
+  return editor
+}

@@ -1,0 +1,72 @@
+import { Checkbox } from '@mantine/core'
+import type { CaseNoticePreference } from '@talus/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { caseNoticeMutations, caseNoticeQueries } from '../../api/records/case-notices.ts'
+import { useCan } from '../../api/session.ts'
+import { Card } from '../../ui/layout/page-frame.tsx'
+import { WithTranslations } from '../../ui/states/with-translations.tsx'
+import styles from './notices.module.css'
+
+/** How the user learns of each kind of notice: in the bell, by e-mail, or both. */
+export function NoticePreferencesCard() {
+  const hasCases = useCan('case.read')
+  if (!hasCases) return null
+  return (
+    <WithTranslations namespace="caseNotices">
+      <Preferences />
+    </WithTranslations>
+  )
+}
+
+function Preferences() {
+  const { t } = useTranslation()
+  const { data: preferences = [] } = useQuery(caseNoticeQueries.preferences)
+  const save = useMutation(caseNoticeMutations.savePreferences)
+  const change = (changed: CaseNoticePreference) =>
+    save.mutate({ body: { preferences: [changed] } })
+  return (
+    <Card title={t('caseNotices:preferences.title')} text={t('caseNotices:preferences.text')}>
+      <table className={styles.preferences}>
+        <thead>
+          <tr>
+            <th scope="col">{t('caseNotices:preferences.kind')}</th>
+            <th scope="col">{t('caseNotices:preferences.bell')}</th>
+            <th scope="col">{t('caseNotices:preferences.mail')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {preferences.map((preference) => {
+            const name = t(`caseNotices:name.${preference.kind}`)
+            return (
+              <tr key={preference.kind}>
+                <th scope="row">{name}</th>
+                <td>
+                  <Checkbox
+                    aria-label={`${name}, ${t('caseNotices:preferences.bell')}`}
+                    checked={preference.bell}
+                    // A critical finding always rings the bell.
+                    disabled={save.isPending || preference.kind === 'critical'}
+                    onChange={(event) =>
+                      change({ ...preference, bell: event.currentTarget.checked })
+                    }
+                  />
+                </td>
+                <td>
+                  <Checkbox
+                    aria-label={`${name}, ${t('caseNotices:preferences.mail')}`}
+                    checked={preference.mail}
+                    disabled={save.isPending}
+                    onChange={(event) =>
+                      change({ ...preference, mail: event.currentTarget.checked })
+                    }
+                  />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

@@ -1,3 +1,0 @@
-import { NotBuilt } from '../features/not-built/not-built.tsx'
-
-export const Page = () => <NotBuilt />

@@ -1,0 +1,56 @@
+import type { CaseDetail, CaseId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../../../api/call.ts'
+import { caseQueries } from '../../../api/records/case.ts'
+import { caseWorkQueries } from '../../../api/records/case-work.ts'
+import type { ViewerSource } from '../../core/source.ts'
+import type { Persistence } from '../../core/store/persistence.ts'
+import { createCaseSource } from './case-source.ts'
+
+export interface ViewedCase {
+  readonly radCase: CaseDetail
+  readonly source: ViewerSource
+  /** Without storage: the drawings of the clinic are shown, and nothing is saved. */
+  readonly state: Persistence
+}
+
+type ViewedCaseResult =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly error: Error; readonly retry: () => void }
+  | { readonly state: 'loaded'; readonly viewed: ViewedCase }
+
+/** Loads the case, its images and the viewer state that came with it in parallel. */
+export function useViewedCase(caseId: CaseId): ViewedCaseResult {
+  const radCase = useQuery(caseQueries.one(caseId))
+  const images = useQuery(caseWorkQueries.images(caseId))
+  const saved = useQuery({
+    queryKey: ['viewer', 'case-state', caseId],
+    queryFn: ({ signal }) =>
+      call(routes.viewerState.ofCase, { params: { id: caseId } }, { signal, isQuiet: true }),
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { showsOwnError: true },
+  })
+  const source = useMemo(
+    () => (radCase.data && images.data ? createCaseSource(radCase.data, images.data) : undefined),
+    [radCase.data, images.data],
+  )
+  if (radCase.data && source && saved.data)
+    return {
+      state: 'loaded',
+      viewed: { radCase: radCase.data, source, state: { saved: saved.data } },
+    }
+  const all = [radCase, images, saved]
+  const failed = all.find(({ error }) => error !== null)
+  if (!failed?.error) return { state: 'loading' }
+  return {
+    state: 'failed',
+    error: failed.error,
+    retry: () => {
+      for (const one of all) if (one.isError) void one.refetch()
+    },
+  }
+}
