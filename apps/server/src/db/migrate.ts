@@ -42,9 +42,9 @@ import { frenchBreedKeys } from './migrations/0040-french-breed-keys.ts'
 import { reportDrafts } from './migrations/0041-report-drafts.ts'
 import { reportVersions } from './migrations/0042-report-versions.ts'
 import { reportTexts } from './migrations/0043-report-texts.ts'
-import { caseFilesAndReports } from './migrations/0049-case-files-and-reports.ts'
 import { receivedSides } from './migrations/0044-received-sides.ts'
-import { consultCases } from './migrations/0047-consult-cases.ts'
+import { consultCases } from './migrations/0045-consult-cases.ts'
+import { caseFilesAndReports } from './migrations/0046-case-files-and-reports.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -93,8 +93,8 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0042-report-versions': reportVersions,
   '0043-report-texts': reportTexts,
   '0044-received-sides': receivedSides,
-  '0049-case-files-and-reports': caseFilesAndReports,
-  '0047-consult-cases': consultCases,
+  '0045-consult-cases': consultCases,
+  '0046-case-files-and-reports': caseFilesAndReports,
 }
 
 const createProvider = (engine: Engine) => ({
