@@ -63,6 +63,7 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'doctor.write': allExcept('operator'),
   'registration.use': allExcept('radiologistCase'),
   'study.read': allExcept('radiologistCase'),
+  'image.view': all,
   'study.write': allExcept('radiologistCase'),
   'study.restore': ['clinicAdmin', 'superAdmin', 'root'],
   'study.delete': ['clinicAdmin', 'superAdmin', 'root'],

@@ -7,7 +7,7 @@ import { recordMutation } from './mutation.ts'
 
 const { cases } = recordKeys
 
-/** What belongs to one case; `case.ts` has the case itself. */
+/** The queries of everything that belongs to one case; `case.ts` has the case itself. */
 export const caseWorkQueries = {
   thread: (id: CaseId) =>
     queryOptions({

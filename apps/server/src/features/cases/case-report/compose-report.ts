@@ -77,7 +77,7 @@ function listFields(radCase: ReportedCase, translate: Translate): PrintedField[]
       value:
         weight === null
           ? ''
-          : `${number.format(weight)}\u00a0${translate(`casePdf:${weightUnit}`)}`,
+          : `${number.format(weight)}\u00a0${translate(`casePdf:unit.${weightUnit}`)}`,
     },
     { label: translate('casePdf:referring'), value: doctor },
   ]
@@ -126,7 +126,7 @@ function listSections(composed: ComposedCase, translate: Translate): CaseSection
   const { radCase, versions, attachments } = composed
   const [first, ...addenda] = versions
   const section = (name: string, text: string, items: readonly string[] = []): CaseSection => ({
-    heading: translate(`casePdf:${name}`),
+    heading: translate(`casePdf:section.${name}`),
     text,
     items,
     isEmphasized: false,

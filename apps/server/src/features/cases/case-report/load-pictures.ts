@@ -9,8 +9,8 @@ import { ReportFault } from '../../../workers/index.ts'
 import type { ReportPool } from '../../../workers/index.ts'
 import { readWhole } from '../../images/index.ts'
 import type { RenderStored } from '../../images/index.ts'
-import { listShownImages } from '../case-viewer/case-images.queries.ts'
-import type { CaseImage } from '../case-viewer/case-images.queries.ts'
+import { listShownImages } from '../stored/case-images.queries.ts'
+import type { CaseImage } from '../stored/case-images.queries.ts'
 import { listAttachments } from './case-report.queries.ts'
 
 export interface PictureDeps {

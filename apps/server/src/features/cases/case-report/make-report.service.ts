@@ -19,7 +19,7 @@ import { loadSignature } from '../signature/signature.service.ts'
 import * as queries from './case-report.queries.ts'
 import type { ReportedCase, StoredCaseReport, VersionTexts } from './case-report.queries.ts'
 import { composeCaseReport } from './compose-report.ts'
-import { listShownImages } from '../case-viewer/case-images.queries.ts'
+import { listShownImages } from '../stored/case-images.queries.ts'
 import { loadCasePictures, picturesMax } from './load-pictures.ts'
 import type { PictureDeps } from './load-pictures.ts'
 

@@ -4,7 +4,7 @@ import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { listImagesOfStudy } from '../../images/index.ts'
 import { readViewerState } from '../../viewer-state/index.ts'
 import { findCase } from '../attachments/case-files.queries.ts'
-import { listShownImages } from './case-images.queries.ts'
+import { listShownImages } from '../stored/case-images.queries.ts'
 
 interface AttachedImages {
   readonly ids: readonly ImageId[]

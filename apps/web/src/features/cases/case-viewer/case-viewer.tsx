@@ -90,7 +90,7 @@ interface ImageFeedbackProps {
   readonly imageId: ImageId
 }
 
-/** What the radiologist says about the quality of the active image. */
+/** The judgement of the radiologist about the quality of the active image. */
 function ImageFeedback({ radCase, imageId }: ImageFeedbackProps) {
   const actor = useActor()
   const { data: feedback = [] } = useQuery(caseWorkQueries.feedback(radCase.id))

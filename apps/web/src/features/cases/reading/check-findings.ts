@@ -85,7 +85,7 @@ function checkTexts(texts: CaseFindings, { context, language }: CheckOptions): T
     })
 }
 
-/** What the radiologist should look at before the report is sent; blocking findings first. */
+/** Lists everything to look at before the report is sent; blocking findings come first. */
 export function checkFindings(texts: CaseFindings, options: CheckOptions): TextFinding[] {
   const blocking = findingsFields.flatMap((field): TextFinding[] => {
     const text = texts[field]

@@ -19,7 +19,7 @@ interface SubmitDialogProps {
   readonly radCase: CaseDetail
   readonly editor: FindingsEditor
   readonly files: readonly File[]
-  /** What the check has found in the texts. */
+  /** The findings of the check of the texts. */
   readonly findings: readonly TextFinding[]
   readonly onJump: (finding: TextFinding) => void
   readonly onSubmitted: () => void

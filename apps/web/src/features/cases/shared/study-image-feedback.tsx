@@ -11,7 +11,7 @@ interface StudyImageFeedbackProps {
   readonly imageId: ImageId
 }
 
-/** What radiologists have said about the quality of an image, for the clinic that took it. */
+/** Shows the clinic that took an image how radiologists judge its quality. */
 export function StudyImageFeedback({ studyId, imageId }: StudyImageFeedbackProps) {
   const { data: feedback = [] } = useQuery(caseWorkQueries.feedbackOfStudy(studyId))
   const ofImage = feedback.filter((one) => one.imageId === imageId && one.faults.length > 0)

@@ -10,7 +10,7 @@ import { createDocuments, readWhole, toSafeName } from '../../../images/index.ts
 import type { DocumentDeps, RenderStored } from '../../../images/index.ts'
 import * as queries from '../case-files.queries.ts'
 import type { CaseFileRow } from '../case-files.queries.ts'
-import { findShownImage } from '../../case-viewer/case-images.queries.ts'
+import { findShownImage } from '../../stored/case-images.queries.ts'
 
 export interface CaseFileDeps extends DocumentDeps {
   readonly reportPool: ReportPool
