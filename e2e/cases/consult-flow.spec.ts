@@ -48,9 +48,7 @@ for (const language of ['en', 'fr'] as const)
           .getByRole('button', { name: new RegExp(`^${t('common:notices.title')}`, 'u') })
           .click()
         await clinic
-          .getByText(
-            t('caseNotices:kind.question', { actor: radiologist.username, patient: 'Rex' }),
-          )
+          .getByText(t('caseNotices:kind.question', { actor: 'Rachel Dunmore', patient: 'Rex' }))
           .click()
         await expect(clinic).toHaveURL(pageUrl(path))
         const question = clinic.getByRole('region', { name: t('caseReading:answer.title') })

@@ -4,6 +4,7 @@ import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import { queueEmail } from '../../email/index.ts'
+import { findUserName } from '../stored/case-state.queries.ts'
 import type { StoredCase } from '../stored/case-state.queries.ts'
 import { createNoticeMail } from './notice-mail.ts'
 import * as queries from './notices.queries.ts'
@@ -12,7 +13,7 @@ interface NoticeContext {
   readonly db: ClinicDb
   readonly clock: Clock
   readonly publicUrl: string
-  readonly actor: Pick<Actor, 'id' | 'username'>
+  readonly actor: Pick<Actor, 'id'>
 }
 
 interface CaseStep {
@@ -27,6 +28,7 @@ export async function writeNotices(
   { db, clock, publicUrl, actor }: NoticeContext,
   { before, after, kinds, now }: CaseStep,
 ): Promise<void> {
+  const actorName = await findUserName(db.unscopedDb, actor.id)
   for (const kind of kinds) {
     const userIds = await listRecipients(db.unscopedDb, kind, before, after)
     await sendNotices(
@@ -34,7 +36,7 @@ export async function writeNotices(
       {
         radCase: after,
         kind,
-        actorName: actor.username,
+        actorName,
         userIds: userIds.filter((id) => id !== actor.id),
         now,
       },

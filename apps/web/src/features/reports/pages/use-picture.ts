@@ -5,19 +5,14 @@ import { getImageFilesKey } from '../../../api/records/keys.ts'
 import { useImageFile } from '../../../api/use-thumbnail.ts'
 import type { ImageFile } from '../../../api/use-thumbnail.ts'
 
-const pictureSize = 512
 /** How a slot refers to a kept picture. */
 const viewPrefix = /^picture:/u
 
-/** The image of a slot: as the viewer showed it, or as its file shows it. */
+/** The image of a slot as the PDF prints it: the kept picture, or the image as the viewer left it. */
 export const usePicture = ({ imageId, view }: Pick<ImageSlot, 'imageId' | 'view'>): ImageFile =>
-  useImageFile([...getImageFilesKey(imageId), view ?? pictureSize], (settings) =>
+  useImageFile([...getImageFilesKey(imageId), view ?? 'printed'], (settings) =>
     view === null
-      ? callForFile(
-          routes.image.jpeg,
-          { params: { id: imageId }, query: { size: pictureSize } },
-          settings,
-        )
+      ? callForFile(routes.report.printedImage, { params: { imageId } }, settings)
       : callForFile(
           routes.report.picture,
           { params: { pictureId: view.replace(viewPrefix, '') } },
