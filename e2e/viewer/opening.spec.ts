@@ -63,10 +63,17 @@ test.describe('in French', () => {
 
     // The list receives no change events from now on, so that it does not show the changes below.
     await page.route('**/api/events?**', (route) => route.abort())
-    await test.step('the viewer opened directly redirects to the list and says why', async () => {
-      await page.goto(`viewer?studyId=${studyId}`)
+    await test.step('the viewer opened directly redirects to the list, which offers the study', async () => {
+      await page.goto('viewer?studyId=999999999')
       await expect(page).toHaveURL(pageUrl('studylist'))
       await expect(toast(page, t('shell:openFromList'))).toBeVisible()
+      await page.goto(`viewer?studyId=${studyId}`)
+      await expect(page).toHaveURL(pageUrl('studylist'))
+      await expect(row(page, 'Rex')).toBeVisible()
+      await button(toast(page, 'Rex'), t('shell:openStudy.open')).click()
+      await expect(fullImage(page)).toBeVisible()
+      await button(page, t('viewerPanel:back')).click()
+      await expect(page).toHaveURL(pageUrl('studylist'))
       await expect(row(page, 'Rex')).toBeVisible()
     })
 

@@ -42,6 +42,7 @@ export const limits = {
   logoBytes: 4 * 1024 * 1024,
   reportNameMax: 80,
   templateTextMax: 12_000,
+  templatePartsMax: 20,
   macroTextMax: 4000,
   /** Templates of a clinic, and macros of a clinic or of a user. */
   reportTextsMax: 500,

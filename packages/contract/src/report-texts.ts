@@ -28,7 +28,7 @@ const templateFields = {
   species: z.array(z.enum(species)).max(species.length),
   modality: z.enum(templateModalities),
   /** Parts of the name of a body part, such as `Stifle` of `Left Stifle`; empty for every part. */
-  bodyParts: z.array(requiredText(limits.textMax)).max(20),
+  bodyParts: z.array(requiredText(limits.textMax)).max(limits.templatePartsMax),
   language: z.enum(languages),
   /** In bracket notation: `[none* | mild]`, `[# mm]`, `[<date>]`. */
   text: multilineText(limits.templateTextMax).pipe(z.string().min(1, 'field/required')),

@@ -28,12 +28,15 @@ export type ReportDraft = z.output<typeof ReportDraft>
 const OtherDraft = z.object({ username: z.string(), savedOn: Instant })
 
 /** An own draft, for the list of reports that were not finished. */
-const ListedDraft = z.object({
+export const ListedDraft = z.object({
   studyId: StudyId,
   patientName: z.string(),
+  /** Null if the owner is not known. */
+  ownerName: z.string().nullable(),
   studyDate: Instant,
   savedOn: Instant,
 })
+export type ListedDraft = z.output<typeof ListedDraft>
 
 /** A version of the report of a study: a PDF that never changes. */
 export const StudyReport = z.object({

@@ -1,5 +1,4 @@
 import type { Capability } from '@talus/contract'
-import i18next from 'i18next'
 import { createBrowserRouter, redirect } from 'react-router'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 import { basePath, isLocal } from '../api/page-settings.ts'
@@ -16,8 +15,6 @@ import { Shell } from './shell/shell.tsx'
 import { Splash } from './splash.tsx'
 import { queryClient } from './query-client.ts'
 import { signOut } from './sign-out.ts'
-import { languageReady } from '../language.ts'
-import { toast } from '../ui/toasts/toast-store.ts'
 import { readViewerAddress, startPrefetch } from '../viewer/prefetch.ts'
 
 const createLazyRoute = (load: PageLoader) => async () => ({
@@ -48,9 +45,12 @@ const isReload = () =>
     .getEntriesByType('navigation')
     .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'reload')
 
-async function explainRedirect() {
-  await languageReady
-  toast.warning(i18next.t('shell:openFromList'))
+/** Loaded only when it is needed: it reads records. */
+async function offerStudy(search: URLSearchParams, path: string) {
+  const offer = await import('./offer-study.ts')
+  await offer.offerStudy(search.get('studyId') ?? '', () =>
+    routerReference.router?.navigate(`/${path}?${search.toString()}`),
+  )
 }
 
 function createPageRoute(
@@ -71,7 +71,7 @@ function createPageRoute(
       const mayBeFirst = (rules.survivesReload && isReload()) || rules.isLink?.(search)
       if (rules.needsPrevious && isFirst && !mayBeFirst) {
         // An address that names a study was copied or typed, and its user expects it.
-        if (search.has('studyId')) void explainRedirect()
+        if (search.has('studyId')) void offerStudy(search, path)
         throw redirect('/studylist')
       }
       rules.prefetch?.(search)

@@ -10,6 +10,7 @@ import { StudyDocuments } from '../features/documents/study-documents.tsx'
 import { ImportButton } from '../features/import-images/import-button.tsx'
 import { ImportZone } from '../features/import-images/import-zone.tsx'
 import { MoveStudyButton } from '../features/reassign/move-study-button.tsx'
+import { DraftsButton } from '../features/reports/drafts/drafts-button.tsx'
 import { XrayButton } from '../features/registration/start/xray-button.tsx'
 import { StudyList } from '../features/studies/study-list.tsx'
 import { prefetchStudy } from '../viewer/prefetch.ts'
@@ -41,6 +42,7 @@ export function Page() {
         )}
         documents={(row) => <StudyDocuments studyId={row.studyId} timeZone={clinic?.timeZone} />}
         move={(row) => <MoveStudyButton clinic={clinic} row={row} />}
+        drafts={can(actor, 'report.create') ? <DraftsButton /> : null}
         onViewable={prepareViewer}
         intake={intake && <ImportButton clinic={intake} />}
       />

@@ -6,6 +6,7 @@ import { useActor } from '../api/session.ts'
 import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { openImageForm } from '../features/image-forms/open-image-form.tsx'
+import { continueDraft, getReportPath } from '../features/reports/drafts/report-address.ts'
 import { useCollectImage } from '../features/reports/use-collect-image.ts'
 import { NothingToView, StackStudy } from '../features/viewing/no-viewer.tsx'
 import { isFirstPage, useImageAddress } from '../features/viewing/use-image-address.ts'
@@ -57,7 +58,8 @@ export function StudyViewer({ viewed, opened }: StudyViewerProps) {
         report: can(actor, 'report.create')
           ? {
               add: collectImage,
-              open: () => void navigate(`/report?studyId=${study.id}`),
+              // The images that were added are in the draft.
+              open: () => void navigate(getReportPath(study.id), { state: continueDraft }),
             }
           : undefined,
         forms: (imageId) =>

@@ -1,4 +1,4 @@
-import type { ClinicId, Language, StudyId } from '@talus/contract'
+import type { ClinicId, Language, StudyId, StudyReportId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../call.ts'
@@ -17,6 +17,26 @@ export const reportQueries = {
       gcTime: 0,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
+      meta: { showsOwnError: true },
+    }),
+  /** The own drafts about all studies. Always fetched: they are saved without a mutation. */
+  drafts: queryOptions({
+    queryKey: [...reports, 'drafts'],
+    queryFn: ({ signal }) => call(routes.report.drafts, {}, { signal, isQuiet: true }),
+    staleTime: 0,
+  }),
+  versions: (studyId: StudyId) =>
+    queryOptions({
+      queryKey: [...reports, 'versions', studyId],
+      queryFn: ({ signal }) => call(routes.report.versions, { params: { studyId } }, { signal }),
+      staleTime: 0,
+      meta: { showsOwnError: true },
+    }),
+  /** The text of a version never changes. */
+  source: (id: StudyReportId) =>
+    queryOptions({
+      queryKey: [...reports, 'source', id],
+      queryFn: ({ signal }) => call(routes.report.source, { params: { id } }, { signal }),
       meta: { showsOwnError: true },
     }),
   measurements: (studyId: StudyId, language: Language) =>
@@ -52,8 +72,11 @@ export const reportQueries = {
 export const reportMutations = {
   /** A version is a document of its study. */
   create: recordMutation(routes.report.create, {
-    makesStale: [studies],
+    makesStale: [studies, [...reports, 'versions']],
     isRefetchAwaited: false,
+  }),
+  discardDraft: recordMutation(routes.report.discardDraft, {
+    makesStale: [[...reports, 'drafts']],
   }),
   saveSettings: recordMutation(routes.report.saveSettings, { makesStale: [reports] }),
   removeLogo: recordMutation(routes.report.removeLogo, { makesStale: [reports] }),

@@ -44,6 +44,8 @@ interface StudyListProps {
   readonly move?: (row: StudyRow | undefined) => ReactNode
   /** Controls beside Refresh that import studies. */
   readonly intake?: ReactNode
+  /** Button that opens the reports that the user has not finished. */
+  readonly drafts?: ReactNode
   /** Called when a study with images is selected, which the user will probably open next. */
   readonly onViewable?: ((studyId: StudyId) => void) | undefined
 }
@@ -67,6 +69,7 @@ function ClinicStudyList({
   documents,
   move,
   intake,
+  drafts,
   onViewable,
 }: ClinicStudyListProps) {
   const { t } = useTranslation()
@@ -139,6 +142,7 @@ function ClinicStudyList({
               <>
                 {intake}
                 <RefreshButton isFetching={isFetching} onRefresh={refresh} />
+                {drafts}
                 {can(actor, 'report.create') ? (
                   <Button
                     component={Link}

@@ -29,6 +29,21 @@ export const formatSecond = (instant: string | Date, timeZone?: string) =>
 export const formatDay = (instant: string | Date, timeZone?: string) =>
   getFormatter(timeZone, 'day').format(new Date(instant))
 
+/** The largest units come first; below a minute the result is "now". */
+const agoUnits = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** Formats how long ago an instant was, such as "2 hours ago" or "hier". */
+export function formatTimeAgo(instant: string, now: Date, language: string): string {
+  const seconds = Math.max(0, (now.getTime() - new Date(instant).getTime()) / 1000)
+  const [unit, length] = agoUnits.find(([, least]) => seconds >= least) ?? ['second', Infinity]
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  return format.format(0 - Math.floor(seconds / length), unit)
+}
+
 /** The zone of the clinic for users, if clocks of the browser differ from it now. */
 export const findOtherZone = (timeZone: string, now: Date): string | undefined =>
   formatDateTime(now, timeZone) === formatDateTime(now) ? undefined : timeZone.replaceAll('_', ' ')

@@ -90,6 +90,8 @@ export const toast = {
   warning: (text: string) => showToast('warning', text),
   error: (text: string) => showToast('error', text),
   doneWithUndo: (text: string, action: NoticeAction) => showToast('done', text, true, action),
+  /** Something that the user probably wants to do next. */
+  offer: (text: string, action: NoticeAction) => showToast('info', text, true, action),
   /** Several sentences, which take longer to read. */
   long: (kind: ToastKind, text: string) => showToast(kind, text, true),
   savedFile: (text: string) => showToast('done', text, true),

@@ -28,10 +28,12 @@ export const listOfUser = (db: ClinicDb, userId: UserId) =>
     .selectFrom('reportDraft')
     .innerJoin('study', 'study.id', 'reportDraft.studyId')
     .innerJoin('patient', 'patient.id', 'study.patientId')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
     .select([
       'reportDraft.studyId',
       'reportDraft.savedOn',
       'patient.name as patientName',
+      'owner.name as ownerName',
       'study.createdOn as studyDate',
     ])
     .where('reportDraft.userId', '=', userId)

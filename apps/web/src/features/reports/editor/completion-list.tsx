@@ -73,7 +73,9 @@ export function CompletionList({ view, state, all, onKeys }: CompletionListProps
     })
     return () => onKeys(undefined)
   })
-  if (!isShown) return null
+  // The sign alone was typed to see what there is.
+  const isNothingThere = typed?.text === '' && all.every(({ kind }) => kind !== typed.kind)
+  if (!typed || !(isShown || isNothingThere)) return null
   const { left, bottom } = view.coordsAtPos(typed.from)
   return (
     <Portal target="#main">
@@ -85,28 +87,30 @@ export function CompletionList({ view, state, all, onKeys }: CompletionListProps
           top: Math.min(bottom + 4, innerHeight - 260),
         }}
       >
-        <div role="listbox" tabIndex={-1} aria-label={t(`report:insert.${typed.kind}`)}>
-          {found.map((completion, at) => (
-            <div
-              key={completion.id}
-              role="option"
-              tabIndex={-1}
-              aria-selected={at === index}
-              className={styles.option}
-              onPointerDown={(event) => event.preventDefault()}
-              onPointerMove={() => setMarked(at)}
-              onClick={() => pick(at)}
-              onKeyDown={undefined}
-            >
-              <span className={styles.name}>{completion.label}</span>
-              {typed.kind === 'measurement' ? (
-                <code className={styles.typed}>/{completion.name}</code>
-              ) : null}
-            </div>
-          ))}
-        </div>
+        {isNothingThere ? null : (
+          <div role="listbox" tabIndex={-1} aria-label={t(`report:insert.${typed.kind}`)}>
+            {found.map((completion, at) => (
+              <div
+                key={completion.id}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === index}
+                className={styles.option}
+                onPointerDown={(event) => event.preventDefault()}
+                onPointerMove={() => setMarked(at)}
+                onClick={() => pick(at)}
+                onKeyDown={undefined}
+              >
+                <span className={styles.name}>{completion.label}</span>
+                {typed.kind === 'measurement' ? (
+                  <code className={styles.typed}>/{completion.name}</code>
+                ) : null}
+              </div>
+            ))}
+          </div>
+        )}
         <p className={styles.preview} role="status">
-          {found[index]?.preview}
+          {isNothingThere ? t(`report:insert.none.${typed.kind}`) : found[index]?.preview}
         </p>
       </div>
     </Portal>

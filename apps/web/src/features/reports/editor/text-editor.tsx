@@ -7,6 +7,7 @@ import { layoutPage } from '@talus/report/layout'
 import type { LayoutOptions, Rectangle } from '@talus/report/layout'
 import { useStore } from '../../../store.ts'
 import { toBox } from '../pages/placed-lines.tsx'
+import { isEmptyBody } from '../state/report-changes.ts'
 import type { Caret } from '../state/report-store.ts'
 import { findPosition } from './body.ts'
 import { CompletionList } from './completion-list.tsx'
@@ -92,7 +93,13 @@ export function TextEditor(props: TextEditorProps) {
   }, [imageCount, title, orientation, language, isFirst])
   return (
     <>
-      <div ref={host} className={styles.host} style={toBox(column)} lang={language} />
+      <div
+        ref={host}
+        className={styles.host}
+        style={toBox(column)}
+        lang={language}
+        data-placeholder={isEmptyBody(page.body) ? t('report:editor.placeholder') : undefined}
+      />
       {open ? (
         <>
           <FieldPopup view={open.view} state={open.state} />

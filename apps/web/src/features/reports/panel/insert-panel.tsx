@@ -10,7 +10,8 @@ export interface Insertion {
 
 interface InsertPanelProps {
   readonly title: string
-  readonly insertions: readonly Insertion[]
+  /** Undefined while they are being loaded. */
+  readonly insertions: readonly Insertion[] | undefined
   readonly empty: string
   /** Without an active page there is no caret to insert at. */
   readonly isDisabled: boolean
@@ -22,9 +23,9 @@ export function InsertPanel({ title, insertions, empty, isDisabled }: InsertPane
   return (
     <section className={styles.section}>
       <h2>{title}</h2>
-      {insertions.length === 0 ? <p className={styles.none}>{empty}</p> : null}
+      {insertions?.length === 0 ? <p className={styles.none}>{empty}</p> : null}
       <ul className={styles.insertions}>
-        {insertions.map(({ id, label, detail, run }) => (
+        {insertions?.map(({ id, label, detail, run }) => (
           <li key={id}>
             <button
               type="button"

@@ -14,8 +14,8 @@ interface SidePanelProps {
   readonly editors: EditorStore
   readonly onAddImage: (image: Image) => void
   readonly insertions: {
-    readonly measurements: readonly Insertion[]
-    readonly templates: readonly Insertion[]
+    readonly measurements: readonly Insertion[] | undefined
+    readonly templates: readonly Insertion[] | undefined
   }
 }
 

@@ -10,12 +10,15 @@ import { useTranslation } from 'react-i18next'
 import type { EditorStore } from '../editor/editor-store.ts'
 import { TextToolbar } from '../editor/text-toolbar.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
+import { ReportMenu } from './report-menu.tsx'
+import type { ReportMenuActions } from './report-menu.tsx'
 import styles from './report.module.css'
 
 interface ReportBarProps {
   readonly editors: EditorStore
   readonly status: ReactNode
   readonly panel: { readonly isOpen: boolean; readonly toggle: () => void }
+  readonly menu: ReportMenuActions
   readonly onBack: () => void
   /** Undefined if no page can be added. */
   readonly onAddPage: (() => void) | undefined
@@ -24,7 +27,7 @@ interface ReportBarProps {
 
 /** The actions of the report and the styles of its text. */
 export function ReportBar(props: ReportBarProps) {
-  const { editors, status, panel, onBack, onAddPage, onCreate } = props
+  const { editors, status, panel, menu, onBack, onAddPage, onCreate } = props
   const { t } = useTranslation()
   return (
     <div className={styles.bar}>
@@ -36,7 +39,7 @@ export function ReportBar(props: ReportBarProps) {
       </div>
       {status}
       <Button
-        className={styles.panelButton ?? ''}
+        className={`${styles.iconButton} ${styles.panelButton}`}
         variant="default"
         aria-label={t('report:panel.toggle')}
         data-hint={t('report:panel.toggle')}
@@ -45,6 +48,7 @@ export function ReportBar(props: ReportBarProps) {
       >
         <Icon icon={IconLayoutSidebarRight} />
       </Button>
+      <ReportMenu actions={menu} />
       <Button
         className={styles.addPage ?? ''}
         variant="default"

@@ -1,24 +1,24 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
-import type { Study, StudyId } from '@talus/contract'
+import type { ReportDraft, Study, StudyId } from '@talus/contract'
 import { ReportDocument } from '@talus/report/document'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { getErrorMessage } from '../../../api/call.ts'
 import { reportQueries } from '../../../api/records/report.ts'
 import { studyQueries } from '../../../api/records/study.ts'
 import { useSession } from '../../../api/session.ts'
-import { toLanguage } from '../../../language.ts'
-import { createUuid } from '../../../random-id.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
-import { formatDateTime } from '../../../ui/format/dates.ts'
 import { showErrorDialog } from '../../../ui/modals/confirm.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
+import { isDraftContinued } from '../drafts/report-address.ts'
 import { useReportFonts } from '../fonts/report-fonts.ts'
 import { createDraftCopy } from '../state/draft-copy.ts'
-import { createReport, isEmptyReport } from '../state/report-changes.ts'
+import type { DraftCopy } from '../state/draft-copy.ts'
+import { ReportStart } from './report-start.tsx'
+import type { FoundDraft, OpenedReport } from './report-start.tsx'
 import { ReportWorkspace } from './report-workspace.tsx'
 
 /** Without a study there is nothing to write about: shows the reason and returns to the list. */
@@ -54,20 +54,15 @@ export function ReportScreen({ studyId }: { readonly studyId: StudyId }) {
   return <StudyReport study={study.data} />
 }
 
-interface Opened {
-  readonly report: ReportDocument
-  readonly version: number
-  /** The copy of this browser has changes that the server lacks. */
-  readonly isUnsaved: boolean
-}
-
 function StudyReport({ study }: { readonly study: Study }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { user } = useSession()
+  const state: unknown = useLocation().state
   const { data, isError, error, refetch } = useQuery(reportQueries.draft(study.id))
   const settings = useQuery(reportQueries.settings(study.clinicId))
+  const versions = useQuery(reportQueries.versions(study.id))
   const [copy] = useState(() => createDraftCopy(user.id, study.id))
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenedReport>()
   if (opened)
     return (
       <ReportWorkspace
@@ -88,49 +83,33 @@ function StudyReport({ study }: { readonly study: Study }) {
         <Button onClick={() => void refetch()}>{t('common:action.tryAgain')}</Button>
       </StatePanel>
     )
-  if (!data || settings.isPending) return <Skeleton height="100%" radius={0} />
-  const version = data.draft?.version ?? 0
-  const kept = copy.read()
-  // A copy that is based on an older version was saved from another computer since.
-  const isCopyNewer = kept !== undefined && kept.version >= version
-  const stored = ReportDocument.safeParse(data.draft?.document).data
-  const draft = isCopyNewer ? kept.document : stored
-  const start = () =>
-    setOpened({
-      report: createReport(
-        createUuid(),
-        toLanguage(i18n.language),
-        settings.data?.orientation ?? 'landscape',
-      ),
-      version,
-      isUnsaved: false,
-    })
-  if (!draft || isEmptyReport(draft)) {
-    start()
-    return null
-  }
-  const savedOn = isCopyNewer ? kept.keptOn : (data.draft?.savedOn ?? '')
+  if (!data || settings.isPending || versions.isPending)
+    return <Skeleton height="100%" radius={0} />
   return (
-    <StatePanel
-      icon={<Icon icon={IconFileText} size="3xl" />}
-      title={t('report:draft.found')}
-      text={t('report:draft.foundText', { time: formatDateTime(savedOn) })}
-    >
-      <Button
-        autoFocus
-        onClick={() => setOpened({ report: draft, version, isUnsaved: isCopyNewer })}
-      >
-        {t('report:draft.continue')}
-      </Button>
-      <Button
-        variant="default"
-        onClick={() => {
-          copy.write(undefined, version)
-          start()
-        }}
-      >
-        {t('report:draft.startNew')}
-      </Button>
-    </StatePanel>
+    <ReportStart
+      draft={chooseDraft(data.draft, copy.read())}
+      storedVersion={data.draft?.version ?? 0}
+      // Without the list of versions a report can still be written.
+      earlier={versions.data?.find(({ hasSource }) => hasSource)}
+      orientation={settings.data?.orientation ?? 'landscape'}
+      isDraftContinued={isDraftContinued(state)}
+      onOpen={(next) => {
+        if (next.isNew) copy.write(undefined, next.version)
+        setOpened(next)
+      }}
+    />
   )
+}
+
+/** The draft of the server, or the copy of this browser if it has newer changes. */
+function chooseDraft(
+  stored: ReportDraft | null,
+  copy: DraftCopy | undefined,
+): FoundDraft | undefined {
+  const version = stored?.version ?? 0
+  // A copy that is based on an older version was saved from another computer since.
+  if (copy && copy.version >= version)
+    return { report: copy.document, savedOn: copy.keptOn, isUnsaved: true }
+  const report = ReportDocument.safeParse(stored?.document).data
+  return stored && report ? { report, savedOn: stored.savedOn, isUnsaved: false } : undefined
 }

@@ -65,6 +65,11 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
           <DraftStatusText status={status} isEmpty={report === initial && !props.isUnsaved} />
         }
         panel={{ isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }}
+        menu={{
+          listDrafts: () => void commands.listDrafts(),
+          listVersions: isReadOnly ? undefined : () => void commands.listVersions(),
+          discard: isReadOnly ? undefined : () => void commands.discard(),
+        }}
         onBack={() => void commands.back()}
         onAddPage={isReadOnly || !mayAddPage(report) ? undefined : commands.add}
         onCreate={isOpenInOtherTab ? undefined : () => void commands.create()}

@@ -106,15 +106,25 @@ export function useInsertions(study: Study, store: ReportStore, editors: EditorS
     detail: preview,
     run: atCaret(insert),
   }))
-  const templateList: Insertion[] = templates.map(({ id, name, text }) => ({
+  const templateList: Insertion[] = templates.map(({ id, name, text, isForPart }) => ({
     id,
     label: name,
-    detail: '',
+    detail: isForPart ? t('report:panel.fits') : '',
     run: atCaret((view, range) => {
-      if (parse) insertBody(view, parse(text), range)
+      if (!parse) return
+      insertBody(view, parse(text), range)
+      // Most templates are longer than the rest of a page: they continue on a new one.
+      const { refused } = store.get()
+      if (!refused || !store.actions.continueOnNewPage()) return
+      store.actions.activate(refused.id, 'start')
+      toast.info(t('report:full.continued'))
     }),
   }))
-  return { completions, measurements: measurementList, templates: templateList }
+  return {
+    completions,
+    measurements: measured && measurementList,
+    templates: parse && templateList,
+  }
 }
 
 type Measured = readonly Parameters<typeof toMeasurementAttributes>[0][]

@@ -1,4 +1,4 @@
-import type { Study } from '@talus/contract'
+import type { Study, StudyReport } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { ReportDocument } from '@talus/report/document'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { reportQueries } from '../../../api/records/report.ts'
 import { confirm } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { DraftSaver } from '../state/draft-saver.ts'
+import { isEmptyReport } from '../state/report-changes.ts'
 import type { ReportStore } from '../state/report-store.ts'
 import type { TabPresence } from '../state/tab-presence.ts'
 
@@ -85,5 +86,60 @@ export function useReportCommands({ study, store, saver, tabs }: CommandOptions)
     saver.rebase(draft.version)
     actions.replace(saved)
   }
-  return { back, add, create, continueOnNewPage, answerConflict, takeOver }
+  const listDrafts = async () => {
+    const { openDraftList } = await import('../drafts/draft-list.tsx')
+    openDraftList({
+      title: t('report:drafts.title'),
+      openStudyId: study.id,
+      onOpen: (path, state) => void navigate(path, { state }),
+    })
+  }
+  /** Replaces the pages with those of an earlier version; the replaced ones can be restored. */
+  const startFromVersion = async ({ id, version }: StudyReport) => {
+    const source = await client.query(reportQueries.source(id))
+    const before = store.get().report
+    actions.replace(ReportDocument.parse(source.document))
+    const text = t('report:versions.started', { version })
+    if (isEmptyReport(before)) toast.done(text)
+    else
+      toast.doneWithUndo(text, {
+        label: t('report:pages.undoRemove'),
+        run: () => actions.replace(before),
+      })
+  }
+  const listVersions = async () => {
+    const { openVersionList } = await import('../drafts/version-list.tsx')
+    openVersionList({
+      title: t('report:versions.title'),
+      studyId: study.id,
+      onStart: startFromVersion,
+    })
+  }
+  const discard = async () => {
+    const isDiscarded = await confirm({
+      title: t('report:discard.title'),
+      text: t('report:discard.textOpen'),
+      confirm: t('report:discard.confirm'),
+      isDestructive: true,
+      act: async () => {
+        await saver.flush()
+        await call(routes.report.discardDraft, { params: { studyId: study.id } })
+        saver.discard()
+      },
+    })
+    if (!isDiscarded) return
+    toast.done(t('report:discard.done'))
+    void navigate(-1)
+  }
+  return {
+    back,
+    add,
+    create,
+    continueOnNewPage,
+    answerConflict,
+    takeOver,
+    listDrafts,
+    listVersions,
+    discard,
+  }
 }

@@ -1,28 +1,21 @@
-import {
-  Button,
-  Group,
-  MultiSelect,
-  SegmentedControl,
-  Stack,
-  TextInput,
-  Textarea,
-} from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { languages, limits, species } from '@talus/contract'
+import { languages } from '@talus/contract'
 import type { ClinicId, ReportTemplate } from '@talus/contract'
 import type { ReportLanguage } from '@talus/report/document'
 import { listShippedTemplates } from '@talus/report/templates'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getErrorMessage } from '../../../api/call.ts'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { reportMutations, reportQueries } from '../../../api/records/report.ts'
 import { toLanguage } from '../../../language.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { confirmDelete } from '../../../ui/modals/confirm.tsx'
-import { ErrorNote } from '../../../ui/states/error-note.tsx'
+import { TemplateForm } from './template-form.tsx'
+import type { TemplateDraft, TemplateRow } from './template-form.tsx'
+import { formatScope } from './template-scope.ts'
 import styles from './report-settings.module.css'
 
 interface TemplateListProps {
@@ -30,20 +23,9 @@ interface TemplateListProps {
   readonly mayManage: boolean
 }
 
-type Draft = Pick<
-  ReportTemplate,
-  'name' | 'species' | 'modality' | 'bodyParts' | 'language' | 'text' | 'basedOn'
->
-
-interface Row {
-  readonly draft: Draft
-  /** The saved record; undefined for an unchanged template of the product. */
-  readonly saved: ReportTemplate | undefined
-}
-
-function listRows(saved: readonly ReportTemplate[], language: ReportLanguage): Row[] {
+function listRows(saved: readonly ReportTemplate[], language: ReportLanguage): TemplateRow[] {
   const own = saved.filter((template) => template.language === language)
-  const shipped = listShippedTemplates(language).map((template): Row => {
+  const shipped = listShippedTemplates(language).map((template): TemplateRow => {
     const { id, species: kinds, bodyParts, ...rest } = template
     const found = own.find(({ basedOn }) => basedOn === id)
     const draft = { ...rest, species: [...kinds], bodyParts: [...bodyParts], basedOn: id }
@@ -63,9 +45,9 @@ export function TemplateList({ clinicId, mayManage }: TemplateListProps) {
   const [language, setLanguage] = useState<ReportLanguage>(toLanguage(i18n.language))
   const { data = [] } = useQuery(reportQueries.templates(clinicId))
   const remove = useRecordMutation(reportMutations.removeTemplate)
-  const edit = (title: string, row: Row) =>
+  const edit = (title: string, row: TemplateRow) =>
     openForm(title, (close) => <TemplateForm clinicId={clinicId} row={row} onDone={close} />, 760)
-  const empty: Draft = {
+  const empty: TemplateDraft = {
     name: '',
     species: [],
     modality: 'General',
@@ -74,7 +56,7 @@ export function TemplateList({ clinicId, mayManage }: TemplateListProps) {
     text: '',
     basedOn: null,
   }
-  const confirmRemove = ({ draft, saved }: Row) =>
+  const confirmRemove = ({ draft, saved }: TemplateRow) =>
     saved &&
     confirmDelete({
       title: t(draft.basedOn ? 'report:settings.resetTitle' : 'report:settings.removeTitle'),
@@ -111,17 +93,20 @@ export function TemplateList({ clinicId, mayManage }: TemplateListProps) {
             <span className={styles.name}>
               {row.draft.name}
               <small>
-                {t(
-                  row.draft.basedOn === null
-                    ? 'report:settings.own'
-                    : row.saved
-                      ? 'report:settings.changed'
-                      : 'report:settings.shipped',
-                )}
+                {[
+                  formatScope(t, row.draft, toLanguage(i18n.language)),
+                  t(
+                    row.draft.basedOn === null
+                      ? 'report:settings.own'
+                      : row.saved
+                        ? 'report:settings.changed'
+                        : 'report:settings.shipped',
+                  ),
+                ].join(' · ')}
               </small>
             </span>
             {mayManage ? (
-              <Group gap="xs">
+              <Group gap="xs" wrap="nowrap">
                 <Button
                   size="compact-sm"
                   variant="default"
@@ -134,6 +119,12 @@ export function TemplateList({ clinicId, mayManage }: TemplateListProps) {
                   <Button
                     size="compact-sm"
                     variant="default"
+                    aria-label={t(
+                      row.draft.basedOn
+                        ? 'report:settings.resetNamed'
+                        : 'report:settings.removeNamed',
+                      { name: row.draft.name },
+                    )}
                     onClick={() => void confirmRemove(row)}
                   >
                     {t(row.draft.basedOn ? 'report:settings.reset' : 'report:settings.remove')}
@@ -145,81 +136,5 @@ export function TemplateList({ clinicId, mayManage }: TemplateListProps) {
         ))}
       </ul>
     </Stack>
-  )
-}
-
-interface TemplateFormProps {
-  readonly clinicId: ClinicId
-  readonly row: Row
-  readonly onDone: () => void
-}
-
-function TemplateForm({ clinicId, row, onDone }: TemplateFormProps) {
-  const { t } = useTranslation()
-  const [draft, setDraft] = useState(row.draft)
-  const [error, setError] = useState<string>()
-  const add = useRecordMutation(reportMutations.addTemplate)
-  const update = useRecordMutation(reportMutations.updateTemplate)
-  const save = async () => {
-    const { name, species: kinds, modality, bodyParts, language, text, basedOn } = draft
-    const body = { name, species: kinds, modality, bodyParts, language, text, basedOn }
-    try {
-      await (row.saved
-        ? update({ params: { id: row.saved.id }, body: { ...body, version: row.saved.version } })
-        : add({ query: { ClinicId: clinicId }, body }))
-      onDone()
-    } catch (failure) {
-      setError(getErrorMessage(failure))
-    }
-  }
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Stack gap="md">
-        <Group grow align="flex-start">
-          <TextInput
-            data-autofocus
-            required
-            label={t('report:settings.name')}
-            value={draft.name}
-            maxLength={limits.reportNameMax}
-            onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-          />
-          {draft.basedOn === null ? (
-            <MultiSelect
-              label={t('report:settings.species')}
-              placeholder={draft.species.length === 0 ? t('report:settings.everySpecies') : ''}
-              value={draft.species}
-              data={species.map((name) => ({ value: name, label: t(`report:species.${name}`) }))}
-              onChange={(chosen) =>
-                setDraft({ ...draft, species: species.filter((name) => chosen.includes(name)) })
-              }
-            />
-          ) : null}
-        </Group>
-        <Textarea
-          required
-          label={t('report:settings.text')}
-          description={t('report:settings.notation')}
-          value={draft.text}
-          maxLength={limits.templateTextMax}
-          autosize
-          minRows={10}
-          maxRows={18}
-          onChange={(event) => setDraft({ ...draft, text: event.currentTarget.value })}
-        />
-        {error === undefined ? null : <ErrorNote text={error} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onDone}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit">{t('common:action.save')}</Button>
-        </Group>
-      </Stack>
-    </form>
   )
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { ImageId, ReportTemplate, StudyId } from '@talus/contract'
+import { ImageId, ReportTemplate, ReportTemplateId, StudyId } from '@talus/contract'
 import type { ReportMeasurement } from '@talus/contract'
 import { ReportDocument } from '@talus/report/document'
 import { listShippedTemplates } from '@talus/report/templates'
+import { expandParts, listTemplateParts } from '../settings/template-scope.ts'
 import { withCollectedImage } from './collect-image.ts'
 import { listOutdatedPages, toMeasurementAttributes } from './measurements.ts'
 import { offerTemplates } from './offered-templates.ts'
@@ -121,4 +122,25 @@ test('templates of the clinic replace those of the product, and those of the bod
   expect(replaced[0]?.name).toBe('Our stifle')
   expect(replaced.map(({ id: name }) => name)).not.toContain('stifle')
   expect(offerTemplates(shipped, [{ ...own, language: 'fr' }], study)[0]?.id).toBe('stifle')
+  expect(replaced.filter(({ isForPart }) => isForPart).map(({ name }) => name)).toEqual([
+    'Our stifle',
+  ])
+  const added = { ...own, id: ReportTemplateId.parse(2), name: 'Zebra', basedOn: null }
+  const names = offerTemplates(shipped, [added], study).map(({ name }) => name)
+  expect(names.slice(0, 2)).toEqual(['Zebra', 'Stifle'])
+})
+
+test('the parts of a template are the body parts of its species without side', () => {
+  expect(listTemplateParts(['Canine'])).toEqual(
+    expect.arrayContaining(['Chest', 'Stifle', 'Front Leg', 'Vertebrae']),
+  )
+  expect(listTemplateParts(['Canine'])).not.toContain('Front Legs')
+  expect(listTemplateParts(['Canine'])).not.toContain('Forefoot')
+  expect(listTemplateParts([])).toContain('Forefoot')
+  expect(expandParts(['Fetlock', 'Stifle', 'Wing'], listTemplateParts(['Equine']))).toEqual([
+    'Front Fetlock',
+    'Hind Fetlock',
+    'Stifle',
+    'Wing',
+  ])
 })

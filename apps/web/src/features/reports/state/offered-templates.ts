@@ -6,6 +6,8 @@ export interface OfferedTemplate {
   readonly id: string
   readonly name: string
   readonly text: string
+  /** It is for the modality and a body part of the images. */
+  readonly isForPart: boolean
 }
 
 interface TemplateStudy {
@@ -17,11 +19,12 @@ interface TemplateStudy {
 
 type TemplateScope = Pick<ShippedTemplate, 'species' | 'modality' | 'bodyParts'>
 
+const isForPart = ({ bodyParts }: TemplateScope, study: TemplateStudy): boolean =>
+  bodyParts.some((part) => study.bodyParts.some((own) => own.includes(part)))
+
 /** How well a template fits the study: the part counts more than the modality. */
-function rateTemplate({ modality, bodyParts }: TemplateScope, study: TemplateStudy): number {
-  const hasPart = bodyParts.some((part) => study.bodyParts.some((own) => own.includes(part)))
-  return (hasPart ? 2 : 0) + (modality === study.modality ? 1 : 0)
-}
+const rateTemplate = (template: TemplateScope, study: TemplateStudy): number =>
+  (isForPart(template, study) ? 2 : 0) + (template.modality === study.modality ? 1 : 0)
 
 /** A template without species is for all of them. */
 const isForSpecies = ({ species }: TemplateScope, study: TemplateStudy): boolean =>
@@ -29,7 +32,8 @@ const isForSpecies = ({ species }: TemplateScope, study: TemplateStudy): boolean
 
 /**
  * The templates of the clinic and those of the product that it has not replaced, in the language of
- * the report, without those of other species; those for the body parts of the study come first.
+ * the report, without those of other species; those for the body parts of the study come first,
+ * and those of the clinic before equal ones of the product.
  */
 export function offerTemplates(
   shipped: readonly ShippedTemplate[],
@@ -39,12 +43,26 @@ export function offerTemplates(
   const ofLanguage = own.filter(({ language }) => language === study.language)
   const replaced = new Set(ofLanguage.map(({ basedOn }) => basedOn))
   return [
-    ...ofLanguage.map((template) => ({ ...template, id: `own ${String(template.id)}` })),
-    ...shipped.filter(({ id, language }) => language === study.language && !replaced.has(id)),
+    ...ofLanguage.map((template) => ({
+      ...template,
+      id: `own ${String(template.id)}`,
+      isOwn: true,
+    })),
+    ...shipped
+      .filter(({ id, language }) => language === study.language && !replaced.has(id))
+      .map((template) => ({ ...template, isOwn: false })),
   ]
     .filter((template) => isForSpecies(template, study))
     .toSorted(
-      (a, b) => rateTemplate(b, study) - rateTemplate(a, study) || a.name.localeCompare(b.name),
+      (a, b) =>
+        rateTemplate(b, study) - rateTemplate(a, study) ||
+        Number(b.isOwn) - Number(a.isOwn) ||
+        a.name.localeCompare(b.name, study.language),
     )
-    .map(({ id, name, text }) => ({ id, name, text }))
+    .map((template) => ({
+      id: template.id,
+      name: template.name,
+      text: template.text,
+      isForPart: isForPart(template, study) && template.modality === study.modality,
+    }))
 }

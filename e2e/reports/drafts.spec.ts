@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test'
+import { storeImage } from '../pages/viewer-page.ts'
+import {
+  createWriter,
+  leaveReport,
+  openReport,
+  pageThumbnails,
+  saveDraft,
+  textEditor,
+} from '../pages/report-page.ts'
+import { button, signInAs, toast } from '../support/clinic-fixture.ts'
+import type { Api } from '../support/clinic-fixture.ts'
+import { test } from '../support/clinic-records.ts'
+import { dialog, expect, expectAccessible, pageUrl } from '../support/fixtures.ts'
+import { tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
+
+const createDocument = (text: string) => ({
+  version: 1 as const,
+  language: 'en' as const,
+  orientation: 'landscape' as const,
+  pages: [1, 2].map((number) => ({
+    id: `00000000-0000-4000-8000-00000000000${number}`,
+    title: '',
+    imageCount: 0 as const,
+    images: [],
+    body: {
+      type: 'doc' as const,
+      content: [
+        {
+          type: 'paragraph' as const,
+          content: [{ type: 'text' as const, text: `${text} ${number}` }],
+        },
+      ],
+    },
+    hasSpaceForSignature: false,
+  })),
+})
+
+/** Stores the PDF of a report as the next version of the study. */
+async function createVersion(api: Api, studyId: number, text: string) {
+  const { status } = await api('POST', `report/create/${String(studyId)}`, {
+    key: crypto.randomUUID(),
+    document: createDocument(text),
+  })
+  expect(status).toBe(200)
+}
+
+const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
+
+for (const language of ['en', 'fr'] as const)
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+
+    test(`drafts are found from the study list and discarded with the keyboard (${language})`, async ({
+      page,
+      records,
+      clinicFixture,
+      t,
+    }) => {
+      const { studyId } = await storeImage(records, 1)
+      const writer = await createWriter(records, clinicFixture.createUser)
+      await saveDraft(writer.api, studyId, createDocument('Kept'))
+      await signInAs(page, writer.username, language)
+      await page.goto('studylist')
+      const open = t('studies:drafts.button_one', { count: 1 })
+      await tabTo(page, open)
+      await page.keyboard.press('Enter')
+      const list = dialog(page, t('studies:drafts.title'))
+      await expect(list.getByRole('listitem')).toContainText('Rex')
+      await expectAccessible(page, '[role=dialog]')
+
+      await waitForDeliberatePress(page)
+      await tabTo(page, t('report:drafts.continueNamed', { name: 'Rex' }))
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(pageUrl('report'))
+      // The draft was chosen in the list, so the page does not ask again.
+      await expect(textEditor(page)).toHaveText('Kept 1')
+
+      await button(page, t('report:menu')).focus()
+      await waitForDeliberatePress(page)
+      await page.keyboard.press('Enter')
+      await expect(menuItem(page, t('report:drafts.open'))).toBeVisible()
+      await waitForDeliberatePress(page)
+      await menuItem(page, t('report:drafts.open')).press('Enter')
+      const others = dialog(page, t('report:drafts.title'))
+      await expect(others).toContainText(t('report:drafts.noOthers'))
+      await waitForDeliberatePress(page)
+      await page.keyboard.press('Escape')
+      await expect(others).toHaveCount(0)
+
+      await leaveReport(page, t)
+      await button(page, open).click()
+      await waitForDeliberatePress(page)
+      await button(list, t('report:drafts.discardNamed', { name: 'Rex' })).press('Enter')
+      const question = dialog(page, t('report:discard.title'))
+      await expect(button(question, t('common:action.cancel'))).toBeFocused()
+      await waitForDeliberatePress(page)
+      await button(question, t('report:discard.confirm')).press('Enter')
+      await expect(list).toContainText(t('report:drafts.none'))
+      await page.keyboard.press('Escape')
+      await expect(button(page, open)).toHaveCount(0)
+      const { body } = await writer.api<{ draft: unknown }>(
+        'GET',
+        `report/draft/${String(studyId)}`,
+      )
+      expect(body.draft).toBeNull()
+    })
+  })
+
+test('the next report starts from the pages of an earlier version, and the draft can be restored', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  test.slow()
+  const { studyId } = await storeImage(records, 1)
+  const writer = await createWriter(records, clinicFixture.createUser)
+  await createVersion(writer.api, studyId, 'First')
+  await createVersion(writer.api, studyId, 'Second')
+  await signInAs(page, writer.username)
+  await openReport(page, t)
+  const editor = textEditor(page)
+
+  await test.step('the newest version is offered at the start', async () => {
+    const start = button(page, t('report:versions.startFrom', { version: 2 }))
+    await expect(start).toBeFocused()
+    await expectAccessible(page)
+    await waitForDeliberatePress(page)
+    await start.press('Enter')
+    await expect(editor).toHaveText('Second 1')
+    await expect(pageThumbnails(page, t)).toHaveCount(2)
+    await expect(page.getByText(t('report:status.saved'))).toBeVisible({ timeout: 20_000 })
+  })
+
+  await test.step('an older one replaces the pages, and Undo restores them', async () => {
+    await button(page, t('report:menu')).click()
+    await waitForDeliberatePress(page)
+    await menuItem(page, t('report:versions.open')).click()
+    const list = dialog(page, t('report:versions.title'))
+    await expect(list.getByRole('listitem')).toHaveCount(2)
+    await waitForDeliberatePress(page)
+    await button(list, t('report:versions.startNamed', { version: 1 })).click()
+    await expect(editor).toHaveText('First 1')
+    const started = toast(page, t('report:versions.started', { version: 1 }))
+    await waitForDeliberatePress(page)
+    await button(started, t('report:pages.undoRemove')).click()
+    await expect(editor).toHaveText('Second 1')
+  })
+
+  await test.step('a draft is given up only after a question', async () => {
+    await leaveReport(page, t)
+    await openReport(page, t)
+    await waitForDeliberatePress(page)
+    await button(page, t('report:draft.startNew')).click()
+    const question = dialog(page, t('report:discard.title'))
+    await waitForDeliberatePress(page)
+    await button(question, t('common:action.cancel')).click()
+    await waitForDeliberatePress(page)
+    await button(page, t('report:draft.continue')).click()
+    await expect(editor).toHaveText('Second 1')
+  })
+
+  await test.step('discarding the open draft returns to the list', async () => {
+    await button(page, t('report:menu')).click()
+    await waitForDeliberatePress(page)
+    await menuItem(page, t('report:discard.open')).click()
+    const question = dialog(page, t('report:discard.title'))
+    await waitForDeliberatePress(page)
+    await button(question, t('report:discard.confirm')).click()
+    await expect(page).toHaveURL(pageUrl('studylist'))
+    const { body } = await writer.api<{ draft: unknown }>('GET', `report/draft/${String(studyId)}`)
+    expect(body.draft).toBeNull()
+    const { body: versions } = await writer.api<readonly unknown[]>(
+      'GET',
+      `report/version/${String(studyId)}`,
+    )
+    expect(versions).toHaveLength(2)
+  })
+})
