@@ -1,3 +1,4 @@
+import { formatBreed } from '@talus/anatomy'
 import { getSpeciesName } from '@talus/contract'
 import type { Language } from '@talus/contract'
 import type { PrintedField, PrintedSurroundings } from '@talus/report/pdf'
@@ -27,7 +28,11 @@ function formatSex({ sex, neutered }: ReportStudy, translate: Translate): string
   return translate(`reportPdf:sex.${sex}${neutered ? 'Neutered' : ''}`)
 }
 
-function listAnimalFields(study: ReportStudy, translate: Translate): PrintedField[] {
+function listAnimalFields(
+  study: ReportStudy,
+  language: Language,
+  translate: Translate,
+): PrintedField[] {
   if (study.clinicType === 'Human') return []
   const species = study.speciesId === null ? undefined : getSpeciesName(study.speciesId)
   const kind = species ? translate(`reportPdf:species.${species}`) : ''
@@ -35,7 +40,7 @@ function listAnimalFields(study: ReportStudy, translate: Translate): PrintedFiel
     { label: translate('reportPdf:owner'), value: study.ownerName ?? '' },
     {
       label: translate('reportPdf:animal'),
-      value: [kind, study.breed ?? ''].filter(Boolean).join(', '),
+      value: [kind, study.breed && formatBreed(study.breed, language)].filter(Boolean).join(', '),
     },
   ]
 }
@@ -50,7 +55,7 @@ function listPatientFields(
   const fields = [
     { label: translate('reportPdf:patient'), value: study.patientName },
     { label: translate('reportPdf:patientId'), value: study.patientId },
-    ...listAnimalFields(study, translate),
+    ...listAnimalFields(study, language, translate),
     { label: translate('reportPdf:sexLabel'), value: formatSex(study, translate) },
     {
       label: translate('reportPdf:born'),
@@ -72,11 +77,16 @@ export function createSurroundings(
     readonly logo: Uint8Array | undefined
     readonly author: Author
     readonly now: Date
+    readonly version: number
+    readonly isVerified: boolean
   },
 ): PrintedSurroundings {
-  const { language, logo, author, now } = settings
+  const { language, logo, author, now, version, isVerified } = settings
   const translate = getTranslator(language)
   const { clinicName, clinicAddress, clinicPhone, clinicEmail, patientName, timeZone } = study
+  const stated = translate(isVerified ? 'reportPdf:versionFinal' : 'reportPdf:versionNotFinal', {
+    version,
+  })
   const today = formatLongDay(formatDay(timeZone, now), language)
   return {
     letterhead: {
@@ -87,7 +97,9 @@ export function createSurroundings(
         : null,
     },
     patient: listPatientFields(study, language, translate),
-    footer: [clinicName, patientName, today].filter(Boolean).join(' · '),
+    footer: [patientName, stated, formatAuthor(author), today, clinicName]
+      .filter(Boolean)
+      .join(' · '),
     // The layout replaces these two.
     pageNumber: translate('reportPdf:pageNumber', { page: '{{page}}', count: '{{count}}' }),
     signature: {
