@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { routes } from '@talus/contract'
 import type { ImageId, StudyId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import {
   createReporter,
   importStudy,
 } from '../../../testing/records/reports.ts'
+import { readZip } from '../../../testing/images/read-zip.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
 
@@ -189,4 +190,33 @@ test('two reports that are made at once print different versions', async () => {
   if (!hasPdftotext) return
   for (const { body } of made)
     expect(await readText(body.report.imageId)).toContain(`Version ${body.report.version},`)
+})
+
+test('a zip of pictures has the PDF of a report, and none that names another patient', async () => {
+  const { studyId, imageId } = await importOne()
+  const made = await createReport(server, token, studyId, createReportDocument('Normal.'))
+  const { report } = made.body
+  const superAdmin = await server.createToken(server.first.users.superAdmin.id)
+  const download = () =>
+    server.app.inject({
+      method: 'POST',
+      url: `${server.config.apiBase}image/download`,
+      headers: { authorization: `Bearer ${superAdmin}` },
+      payload: { imageIds: [imageId, report.imageId], type: 'JPEG' },
+    })
+  const entries = await readZip((await download()).rawPayload)
+  expect(entries.map(({ name }) => name.split('.').at(-1))).toEqual(['jpg', 'pdf', 'csv'])
+  const sha256 = createHash('sha256')
+    .update(entries[1]?.bytes ?? '')
+    .digest('hex')
+  expect(sha256).toBe(report.sha256)
+
+  const other = await importOne()
+  await server.unscopedDb
+    .updateTable('study')
+    .set({ patientId: await findPatientId(other.studyId) })
+    .where('id', '=', studyId)
+    .execute()
+  const refused = await download()
+  expect(refused.json()).toMatchObject({ code: 'report/other-patient' })
 })

@@ -131,15 +131,15 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
     <Stack gap="md">
       <Text size="sm">{t('report:create.text', { count: report.pages.length })}</Text>
       {newest ? <NewestVersion newest={newest} timeZone={clinic?.timeZone} /> : null}
-      {isLoading ? (
+      {findings.length > 0 ? (
+        <Findings findings={findings} onJump={jump} />
+      ) : isLoading ? (
         <Skeleton height={24} />
-      ) : findings.length === 0 ? (
+      ) : (
         <Group gap="xs">
           <Icon icon={IconCircleCheck} size="lg" />
           <Text size="sm">{t('report:create.noFindings')}</Text>
         </Group>
-      ) : (
-        <Findings findings={findings} onJump={jump} />
       )}
       <Checkbox
         label={t('report:create.verified')}
