@@ -1,6 +1,7 @@
 import type { StudyDocument } from '@talus/contract'
 import { ImageId, StudyId } from '@talus/contract'
-import type { TFunction } from 'i18next'
+import { resources } from '@talus/i18n'
+import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import {
   findNewestReport,
@@ -9,8 +10,9 @@ import {
   sortDocuments,
 } from './document-name.ts'
 
-const t = ((key: string, values?: { readonly version?: number }) =>
-  [key, values?.version].filter(Boolean).join(' ')) as TFunction
+const texts = i18next.createInstance()
+await texts.init({ resources, lng: 'en', ns: ['documents'], keySeparator: '.' })
+const { t } = texts
 
 const createDocument = (id: number, report: StudyDocument['report']): StudyDocument => ({
   id: ImageId.parse(id),
@@ -43,11 +45,8 @@ test('each version of a report has its own name, and the newest is first and mar
     getDocumentDetail(t, document, { timeZone: 'UTC', isNewest: document === newest }),
   ])
   expect(shown).toEqual([
-    [
-      'documents:reportVersion 2',
-      'documents:report.newest · documents:report.final · anne · 2026-03-02 10:00',
-    ],
-    ['documents:reportVersion 1', 'anne · 2026-03-02 10:00'],
-    ['documents:kind.ecg', 'Holter'],
+    ['Report, version 2', 'newest · final · anne · 2026-03-02 10:00'],
+    ['Report, version 1', 'anne · 2026-03-02 10:00'],
+    ['ECG', 'Holter'],
   ])
 })
