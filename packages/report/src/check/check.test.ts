@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ReportDocument } from '../document/index.ts'
+import { MeasurementAttributes, ReportDocument } from '../document/index.ts'
 import type { Body } from '../document/index.ts'
 import { listShippedTemplates, parseTemplate } from '../templates/index.ts'
 import { bodyOf, paragraph, sampleReport, text, vhs } from '../testing/sample-report.ts'
@@ -154,7 +154,8 @@ test('an image of another patient is named, and stops the PDF if its caption is 
 })
 
 test('a measurement whose drawing was deleted is found', () => {
-  const body = bodyOf(paragraph(text('Heart: '), { type: 'measurement', attrs: vhs }))
+  const attrs = MeasurementAttributes.parse(vhs)
+  const body = bodyOf(paragraph(text('Heart: '), { type: 'measurement', attrs }))
   const { measurementId, name } = vhs
   expect(codesOf(body, { measurements: [{ measurementId, name }] })).toEqual([])
   expect(codesOf(body)).toEqual([])

@@ -11,8 +11,8 @@ import {
 } from './document-name.ts'
 
 const texts = i18next.createInstance()
-await texts.init({ resources, lng: 'en', ns: ['documents'], keySeparator: '.' })
-const { t } = texts
+await texts.init({ resources, fallbackLng: false })
+const t = texts.getFixedT('en')
 
 const createDocument = (id: number, report: StudyDocument['report']): StudyDocument => ({
   id: ImageId.parse(id),

@@ -186,7 +186,7 @@ test('two reports that are made at once print different versions', async () => {
       createReport(server, token, studyId, createReportDocument(text)),
     ),
   )
-  expect(made.map(({ body }) => body.report.version).toSorted()).toEqual([1, 2, 3])
+  expect(new Set(made.map(({ body }) => body.report.version))).toEqual(new Set([1, 2, 3]))
   if (!hasPdftotext) return
   for (const { body } of made)
     expect(await readText(body.report.imageId)).toContain(`Version ${body.report.version},`)
