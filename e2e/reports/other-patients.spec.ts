@@ -38,7 +38,7 @@ test('an image of another patient is named everywhere, and the version can be ti
     await textEditor(page).click()
     await page.keyboard.type('Compared with the sister.')
     await page
-      .getByText(t('report:slot.count', { count: 1 }), { exact: true })
+      .getByText(t('report:slot.count_one', { count: 1 }), { exact: true })
       .first()
       .click()
     await button(page, t('report:slot.choose', { number: 1 })).click()

@@ -1,6 +1,6 @@
 import type { StudyDocument } from '@talus/contract'
 import { ImageId, StudyId } from '@talus/contract'
-import { resources } from '@talus/i18n'
+import { loadNamespace } from '@talus/i18n/load'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import {
@@ -11,7 +11,10 @@ import {
 } from './document-name.ts'
 
 const texts = i18next.createInstance()
-await texts.init({ resources, fallbackLng: false })
+await texts.init({
+  resources: { en: { documents: await loadNamespace('documents', 'en') } },
+  fallbackLng: false,
+})
 const t = texts.getFixedT('en')
 
 const createDocument = (id: number, report: StudyDocument['report']): StudyDocument => ({
