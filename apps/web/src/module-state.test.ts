@@ -15,6 +15,7 @@ const kept: Readonly<Record<string, string>> = {
   'report-error.ts reported': 'limits the reports of the page',
   'browser-storage.ts persistentStorage': 'access to the storage; the stored values have owners',
   'reference-link.tsx OpenPathContext': 'a React context, whose value is a function of the page',
+  'report-facts.ts ReportFactsContext': 'a React context, whose value is given by the page',
   'clinic-needed.tsx NoClinicContext': 'a React context, whose value is a component',
   'workplace.ts workplaceStore': 'the room belongs to the computer; the clinic is reset',
   'browser-storage.ts tabStorage': 'access to the storage; the stored values have owners',

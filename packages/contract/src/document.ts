@@ -37,7 +37,16 @@ export const StudyDocument = z.object({
   byteLength: z.int().nonnegative(),
   /** Set for a version of the report of the study. */
   report: z
-    .object({ version: z.int().positive(), fileName: z.string(), isForeign: z.boolean() })
+    .object({
+      version: z.int().positive(),
+      fileName: z.string(),
+      isForeign: z.boolean(),
+      /** Whether its author has declared it final. */
+      isVerified: z.boolean(),
+      /** Made while the study belonged to another patient, whose name it has. */
+      isOfOtherPatient: z.boolean(),
+      username: z.string(),
+    })
     .nullable(),
 })
 export type StudyDocument = z.output<typeof StudyDocument>

@@ -56,6 +56,8 @@ export const StudyReport = z.object({
   isVerified: z.boolean(),
   /** Made while the study belonged to another patient, whose name it has. */
   isOfOtherPatient: z.boolean(),
+  /** At least one of its images shows another patient than that of the study. */
+  showsOtherPatient: z.boolean(),
   createdOn: Instant,
   username: z.string(),
   /** Whether its text can be the start of the next version. */

@@ -1,7 +1,8 @@
-import { isFieldFilled, getDisplayText, toInlineText } from '../document/index.ts'
+import { getDisplayText, isFieldFilled, isReportEmpty, toInlineText } from '../document/index.ts'
 import type { ReportDocument, ReportLanguage, ReportPage, TextBlock } from '../document/index.ts'
 import { isPrintable } from '../fonts/index.ts'
 import type { BlockPosition } from '../layout/index.ts'
+import { blockingCodes } from './findings.ts'
 import type { CheckCode, CheckContext, CheckFinding } from './findings.ts'
 import {
   findName,
@@ -75,12 +76,11 @@ function checkPatient(text: CheckedText, context: CheckContext, report: Report) 
   }
 }
 
-function checkCharacters(text: CheckedText, report: Report) {
-  const missing = [...text.text.matchAll(/[^\s]/gu)]
-    .filter(([sign]) => !isPrintable(sign.codePointAt(0) ?? 0))
-    .map((match) => ({ text: match[0], offset: match.index }))
-  report('unprintable-character', text, missing.slice(0, 1))
-}
+/** The first character that the fonts of the PDF lack. */
+const findUnprintable = (text: string): FoundWord[] =>
+  findWords(text, /[^\s]/gu)
+    .filter(({ text: sign }) => !isPrintable(sign.codePointAt(0) ?? 0))
+    .slice(0, 1)
 
 /** Warns only if the text names one side and not the side of the images at all. */
 function checkSides(
@@ -116,29 +116,76 @@ function checkSides(
   }
 }
 
-function checkImages(page: ReportPage, report: Report) {
-  if (page.images.length < page.imageCount) {
-    report('empty-image-slot', null, [{ text: '', offset: 0 }])
-  }
-  for (const { alternativeText, caption } of page.images) {
-    if (alternativeText === '' && caption === '') {
-      report('image-without-description', null, [{ text: '', offset: 0 }])
+/** A measurement keeps its value when its drawing is deleted: the author decides about the text. */
+function checkMeasurements(
+  text: CheckedText,
+  language: ReportLanguage,
+  { measurements }: CheckContext,
+  report: Report,
+) {
+  if (measurements === null) return
+  let offset = 0
+  for (const node of text.block?.content ?? []) {
+    const shown = getDisplayText(node, language)
+    if (node.type === 'measurement') {
+      const { measurementId, name } = node.attrs
+      const exists = measurements.some(
+        (one) => one.measurementId === measurementId && one.name === name,
+      )
+      if (!exists) report('deleted-measurement', text, [{ text: shown, offset }])
     }
+    offset += shown.length
   }
 }
 
+/** Whether the caption of an image names the patient that it shows. */
+export const isPatientNamed = (caption: string, patientName: string): boolean =>
+  findName(caption.normalize(), patientName.normalize().trim()).length > 0
+
+function checkImages(page: ReportPage, { imagePatients }: CheckContext, report: Report) {
+  if (page.images.length < page.imageCount) {
+    report('empty-image-slot', null, [{ text: '', offset: 0 }])
+  }
+  // The offset tells findings about several images of a page apart.
+  for (const { alternativeText, caption, imageId, index } of page.images) {
+    if (alternativeText === '' && caption === '') {
+      report('image-without-description', null, [{ text: '', offset: index }])
+    }
+    const missing = findUnprintable(caption)
+    report(
+      'unprintable-character',
+      null,
+      missing.map((sign) => ({ ...sign, offset: index })),
+    )
+    const other = imagePatients.get(imageId)
+    if (other === undefined) continue
+    const code = isPatientNamed(caption, other) ? 'image-of-other-patient' : 'other-patient-unnamed'
+    report(code, null, [{ text: other, offset: index }])
+  }
+}
+
+const emptyReport: CheckFinding = {
+  code: 'empty-report',
+  isBlocking: true,
+  page: 0,
+  position: null,
+  offset: 0,
+  excerpt: '',
+}
+
 /**
- * Reads a report as a careful colleague would before it is printed, in English and in French. Only
- * an unfilled field stops the PDF; all else are warnings, because the author knows better.
+ * Reads a report as a careful colleague would before it is printed, in English and in French. Most
+ * findings are warnings, because the author knows better.
  */
 export function checkReport(report: ReportDocument, context: CheckContext): CheckFinding[] {
+  if (isReportEmpty(report)) return [emptyReport]
   const findings: CheckFinding[] = []
   for (const [index, page] of report.pages.entries()) {
     const add: Report = (code, text, words) => {
       for (const { text: excerpt, offset } of words) {
         findings.push({
           code,
-          isBlocking: code === 'unfilled-field',
+          isBlocking: blockingCodes.has(code),
           page: index,
           position: text?.position ?? null,
           offset,
@@ -151,10 +198,11 @@ export function checkReport(report: ReportDocument, context: CheckContext): Chec
       checkFields(text, report.language, add)
       checkPatient(text, context, add)
       add('number-without-unit', text, findNumbersWithoutUnit(text.text))
-      checkCharacters(text, add)
+      add('unprintable-character', text, findUnprintable(text.text))
+      checkMeasurements(text, report.language, context, add)
     }
     checkSides(page, texts, context, add)
-    checkImages(page, add)
+    checkImages(page, context, add)
   }
   return findings
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ReportDocument } from '../document/index.ts'
+import { MeasurementAttributes, ReportDocument } from '../document/index.ts'
 import type { Body } from '../document/index.ts'
 import { listShippedTemplates, parseTemplate } from '../templates/index.ts'
-import { bodyOf, paragraph, sampleReport, text } from '../testing/sample-report.ts'
+import { bodyOf, paragraph, sampleReport, text, vhs } from '../testing/sample-report.ts'
 import { checkReport, isReportBlocked } from './index.ts'
 import type { CheckContext } from './index.ts'
 
@@ -13,6 +13,8 @@ const context: CheckContext = {
   sex: 'Male',
   otherPatientNames: [],
   imageSides: new Map(),
+  imagePatients: new Map(),
+  measurements: null,
 }
 
 const check = (content: string | Body, changes: Partial<CheckContext> = {}) =>
@@ -128,6 +130,47 @@ test('an empty slot, a picture without description and a character that no font 
     'empty-image-slot',
     'image-without-description',
   ])
+})
+
+test('an image of another patient is named, and stops the PDF if its caption is silent', () => {
+  const base = sampleReport(bodyOf(paragraph(text('Compared with the sister.'))))
+  const slot = { imageId: 7, studyId: 2, view: null, alternativeText: 'Radiograph' }
+  const images = [
+    { ...slot, index: 0, caption: 'Luna (P-2), thorax' },
+    { ...slot, index: 1, caption: 'Lunar thorax \u{1F436}' },
+  ]
+  const report = ReportDocument.parse({
+    ...base,
+    pages: base.pages.map((page) => ({ ...page, imageCount: 2, images })),
+  })
+  const findings = checkReport(report, { ...context, imagePatients: new Map([[7, 'Luna']]) })
+  expect(findings.map(({ code, excerpt, isBlocking }) => [code, excerpt, isBlocking])).toEqual([
+    ['image-of-other-patient', 'Luna', false],
+    ['unprintable-character', '\u{1F436}', false],
+    ['other-patient-unnamed', 'Luna', true],
+  ])
+  const own = checkReport(report, context).map(({ code }) => code)
+  expect(own).toEqual(['unprintable-character'])
+})
+
+test('a measurement whose drawing was deleted is found', () => {
+  const attrs = MeasurementAttributes.parse(vhs)
+  const body = bodyOf(paragraph(text('Heart: '), { type: 'measurement', attrs }))
+  const { measurementId, name } = vhs
+  expect(codesOf(body, { measurements: [{ measurementId, name }] })).toEqual([])
+  expect(codesOf(body)).toEqual([])
+  const [finding] = check(body, { measurements: [{ measurementId, name: 'vlas' }] })
+  expect(finding).toMatchObject({ code: 'deleted-measurement', isBlocking: false, offset: 7 })
+  expect(finding?.excerpt).toMatch(/^VHS/u)
+})
+
+test('an empty report stops the PDF', () => {
+  const report = sampleReport(bodyOf(paragraph(text('  '))))
+  const untitled = { ...report, pages: report.pages.map((page) => ({ ...page, title: ' ' })) }
+  const findings = checkReport(untitled, context)
+  expect(findings.map(({ code }) => code)).toEqual(['empty-report'])
+  expect(isReportBlocked(findings)).toBe(true)
+  expect(checkReport(report, context)).toEqual([])
 })
 
 test.each(['en', 'fr'] as const)(

@@ -12,13 +12,24 @@ export const checkCodes = [
   'unprintable-character',
   'empty-image-slot',
   'image-without-description',
+  'image-of-other-patient',
+  'other-patient-unnamed',
+  'deleted-measurement',
+  'empty-report',
 ] as const
 export type CheckCode = (typeof checkCodes)[number]
+
+/** Findings that stop the PDF; the author decides about all others. */
+export const blockingCodes: ReadonlySet<CheckCode> = new Set([
+  'unfilled-field',
+  'other-patient-unnamed',
+  'empty-report',
+])
 
 /** Something that the author should look at before the PDF is made. */
 export interface CheckFinding {
   readonly code: CheckCode
-  /** Only an unfilled field stops the PDF. */
+  /** Whether it stops the PDF. */
   readonly isBlocking: boolean
   /** The index of the page. */
   readonly page: number
@@ -45,4 +56,8 @@ export interface CheckContext {
    * tooth. Images of the trunk are not in it, because a right lateral shows both sides.
    */
   readonly imageSides: ReadonlyMap<number, CheckedSide>
+  /** The name of the patient that an image shows, by the id of the image; only of other patients. */
+  readonly imagePatients: ReadonlyMap<number, string>
+  /** The measurements that exist now, of all images of the study; null if they are not known. */
+  readonly measurements: readonly { readonly measurementId: string; readonly name: string }[] | null
 }

@@ -1,7 +1,14 @@
 import { getDisplayText } from './display-text.ts'
 import type { ReportLanguage } from './display-text.ts'
 import type { InlineNode } from './inline-schema.ts'
-import type { Block, Body, Heading, OrderedList, Paragraph } from './report-schema.ts'
+import type {
+  Block,
+  Body,
+  Heading,
+  OrderedList,
+  Paragraph,
+  ReportDocument,
+} from './report-schema.ts'
 
 /** A paragraph or a heading: a block whose content is text. */
 export type TextBlock = Paragraph | Heading
@@ -44,3 +51,10 @@ function toBlockLines(block: Block, language: ReportLanguage): string[] {
 /** One line of text for each paragraph, heading and item. */
 export const toPlainText = (body: Body, language: ReportLanguage): string =>
   body.content.flatMap((block) => toBlockLines(block, language)).join('\n')
+
+/** Whether nothing was written: no page has a title, an image or text. */
+export const isReportEmpty = ({ pages, language }: ReportDocument): boolean =>
+  pages.every(
+    ({ title, images, body }) =>
+      images.length === 0 && title.trim() === '' && toPlainText(body, language).trim() === '',
+  )

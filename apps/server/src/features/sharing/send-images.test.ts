@@ -183,7 +183,7 @@ describe('an email with images', () => {
   test('has a report of the study attached as PDF', async () => {
     const received = await startMailbox()
     const writer = await createReporter(server, clinic.id, `writer.${clinic.id}`)
-    const pdfFile = [new File(['%PDF-1.7\nreport\n%%EOF'], 'x.pdf')]
+    const pdfFile = [new File(['%PDF-1.7\nreport <</Type /Page>>\n%%EOF'], 'x.pdf')]
     const fields = { studyId, fileName: 'Réx.pdf' }
     const uploaded = await server.call(
       routes.study.uploadReport,

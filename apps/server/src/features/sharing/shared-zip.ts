@@ -7,6 +7,7 @@ import {
   withFullQuality,
   toAsyncIterable,
   createImageZip,
+  findReportPdf,
   toNamePart,
   toSafeName,
 } from '../images/index.ts'
@@ -37,7 +38,8 @@ export function createSharedZip(
     readonly language: Language
   },
 ) {
-  const zip = createImageZip(toAsyncIterable(images), {
+  const shared = images.map((image) => ({ ...image, pdf: findReportPdf(image) }))
+  const zip = createImageZip(toAsyncIterable(shared), {
     files,
     outgoing,
     log,

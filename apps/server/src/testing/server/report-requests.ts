@@ -17,7 +17,7 @@ const createDocument = () => ({
     },
   ],
 })
-const pdf = new File(['%PDF-1.4\n%%EOF'], 'report.pdf')
+const pdf = new File(['%PDF-1.4\n<</Type /Page>>\n%%EOF'], 'report.pdf')
 const picture = new File(['no picture'], 'picture.png')
 const template = {
   name: 'Abdomen',

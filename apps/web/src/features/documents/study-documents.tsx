@@ -4,7 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { documentQueries } from '../../api/records/document.ts'
 import { Icon } from '../../ui/display/icon.tsx'
-import { formatDateTime } from '../../ui/format/dates.ts'
+import {
+  findNewestReport,
+  getDocumentDetail,
+  getDocumentName,
+  sortDocuments,
+} from '../../ui/format/document-name.ts'
 import { openModal } from '../../ui/modals/modal-store.ts'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
 import { DocumentDialog } from './document-dialog.tsx'
@@ -35,11 +40,10 @@ interface DocumentListProps extends Pick<StudyDocumentsProps, 'timeZone'> {
 function DocumentList({ documents, timeZone }: DocumentListProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const getName = ({ kind, measurementVersion: version }: StudyDocument) =>
-    version === null ? t(`documents:kind.${kind}`) : t('documents:measurementReport', { version })
+  const newest = findNewestReport(documents)
   const open = (document: StudyDocument) =>
     openModal({
-      title: getName(document),
+      title: getDocumentName(t, document),
       size: 'min(1100px, 96vw)',
       body: (
         <OpenPathContext value={(path) => void navigate(path)}>
@@ -51,15 +55,14 @@ function DocumentList({ documents, timeZone }: DocumentListProps) {
     <section className={styles.list}>
       <h3>{t('documents:title')}</h3>
       <ul>
-        {documents.map((document) => (
+        {sortDocuments(documents).map((document) => (
           <li key={document.id}>
             <button type="button" className={styles.row} onClick={() => open(document)}>
               <Icon icon={getDocumentIcon(document.kind)} size="lg" />
               <span className={styles.texts}>
-                <span>{getName(document)}</span>
+                <span>{getDocumentName(t, document)}</span>
                 <span className={styles.detail}>
-                  {(document.measurementVersion === null && document.description) ||
-                    formatDateTime(document.createdOn, timeZone)}
+                  {getDocumentDetail(t, document, { timeZone, isNewest: document === newest })}
                 </span>
               </span>
             </button>

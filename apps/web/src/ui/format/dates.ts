@@ -29,6 +29,13 @@ export const formatSecond = (instant: string | Date, timeZone?: string) =>
 export const formatDay = (instant: string | Date, timeZone?: string) =>
   getFormatter(timeZone, 'day').format(new Date(instant))
 
+/** A day as the language writes it, such as "10 February 2026"; reports print days in this way. */
+export const formatLongDay = (day: string, language: string) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(day))
+
 /** The largest units come first; below a minute the result is "now". */
 const agoUnits = [
   ['day', 86_400],

@@ -1,5 +1,5 @@
 import { findDocumentKind } from '@talus/dicom'
-import type { ClinicId, ImageId, StudyId } from '@talus/contract'
+import type { ClinicId, ImageId, PatientId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 
@@ -22,10 +22,15 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId) {
         .onRef('studyReport.imageId', '=', 'image.id')
         .onRef('studyReport.clinicId', '=', 'image.clinicId'),
     )
+    .leftJoin('user', 'user.id', 'studyReport.userId')
     .select([
       'studyReport.version',
       'studyReport.fileName',
       'studyReport.isForeign',
+      'studyReport.isVerified',
+      'studyReport.patientDatabaseId as reportPatientId',
+      'study.patientId as studyPatientId',
+      'user.username',
       'image.id',
       'image.studyId',
       'image.sopClassUID',
@@ -43,19 +48,47 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId) {
     .orderBy('image.createdOn')
     .orderBy('image.id')
     .execute()
-  return rows.map(({ instanceNumber, seriesNumber, version, fileName, isForeign, ...row }) => ({
-    ...row,
-    kind: findDocumentKind(row.sopClassUID),
-    description: row.description ?? '',
-    measurementVersion:
-      row.sopClassUID === comprehensiveReport && seriesNumber === measurementSeriesNumber
-        ? instanceNumber
-        : null,
-    report:
-      version === null || fileName === null
-        ? null
-        : { version, fileName, isForeign: isForeign === true },
-  }))
+  return rows.map((row) => {
+    const { id, sopClassUID, sopInstanceUID, createdOn, byteLength } = row
+    const isMeasured =
+      sopClassUID === comprehensiveReport && row.seriesNumber === measurementSeriesNumber
+    return {
+      id,
+      studyId: row.studyId,
+      sopClassUID,
+      sopInstanceUID,
+      createdOn,
+      byteLength,
+      kind: findDocumentKind(sopClassUID),
+      description: row.description ?? '',
+      measurementVersion: isMeasured ? row.instanceNumber : null,
+      report: toReport(row),
+    }
+  })
+}
+
+interface ReportColumns {
+  readonly version: number | null
+  readonly fileName: string | null
+  readonly isForeign: boolean | null
+  readonly isVerified: boolean | null
+  readonly reportPatientId: PatientId | null
+  readonly studyPatientId: PatientId
+  readonly username: string | null
+}
+
+/** Null for an object that is no version of the report of its study. */
+function toReport(row: ReportColumns) {
+  const { version, fileName, reportPatientId } = row
+  if (version === null || fileName === null) return null
+  return {
+    version,
+    fileName,
+    isForeign: row.isForeign === true,
+    isVerified: row.isVerified === true,
+    isOfOtherPatient: reportPatientId !== null && reportPatientId !== row.studyPatientId,
+    username: row.username ?? '',
+  }
 }
 
 /** Finds the file of an object without pixel data; those of deleted studies are not found. */

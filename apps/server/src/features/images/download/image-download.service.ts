@@ -6,7 +6,7 @@ import type { ChangeContext } from '../../audit/index.ts'
 import { find as findClinic } from '../../clinics/index.ts'
 import type { BulkDownloadDeps } from './bulk-download.service.ts'
 import type { NamedImage } from './entry-name.ts'
-import { findChosenImages } from './image-download.queries.ts'
+import { findChosenImages, findReportPdf } from './image-download.queries.ts'
 import { createImageZip } from './image-zip.ts'
 import { fullQuality } from '../thumbnails/thumbnails.service.ts'
 import type { RenderJpeg } from './ready-image.ts'
@@ -50,6 +50,10 @@ export async function begin(
   const images = await findChosenImages(db, requested)
   const [first] = images
   if (!first || images.length < requested.length) refuse('record/not-found')
+  const withReports = images.map((image) => ({ ...image, pdf: findReportPdf(image) }))
+  // The PDF has the name of another patient.
+  if (withReports.some(({ reportName, pdf }) => reportName !== null && !pdf))
+    refuse('report/other-patient')
   const clinic = (await findClinic(db, first.clinicId)) ?? refuse('record/not-found')
   await db.transaction(async (db) => {
     // The audit event is recorded before the first byte is sent.
@@ -66,7 +70,7 @@ export async function begin(
           },
         )
   })
-  const zip = createImageZip(toAsyncIterable(images), {
+  const zip = createImageZip(toAsyncIterable(withReports), {
     files,
     outgoing,
     log,

@@ -16,6 +16,8 @@ import type { ZipEntry } from '../zip/zip-stream.ts'
 export interface ImageToZip extends NamedImage, RecordedFile {
   readonly sopInstanceUID: string
   readonly createdOn: Instant
+  /** The PDF of a version of a report, which a zip of pictures has instead of a picture. */
+  readonly pdf?: (RecordedFile & { readonly fileName: string }) | undefined
 }
 
 export interface ImageZipOptions {
@@ -65,35 +67,42 @@ async function* createEntries(
     onFault: (error) => log.warn({ err: error, imageId }, 'an image of a download has a fault'),
   })
   const memory = Buffer.allocUnsafeSlow(chunkBytes)
+  const prepare = (image: ImageToZip) => {
+    const deps = createReadingDeps(image)
+    const { pdf, imageId } = image
+    if (!renderJpeg)
+      return prepareOutgoing(deps, () => outgoing.resolve(imageId), { memory, leavesOutDamaged })
+    if (!pdf) return prepareJpeg(deps, image, { renderJpeg, leavesOutDamaged })
+    // Pictures that are rendered meanwhile are read too, so the PDF needs a buffer of its own.
+    const own = Buffer.allocUnsafeSlow(chunkBytes)
+    return prepareOutgoing(deps, () => Promise.resolve(pdf), { memory: own, leavesOutDamaged })
+  }
   const ready = runPipeline(
     images,
     renderJpeg ? renderLimits : sequential,
     ({ byteLength }) => byteLength,
     async (image) => ({
       image,
-      ...(renderJpeg
-        ? await prepareJpeg(createReadingDeps(image), image, { renderJpeg, leavesOutDamaged })
-        : await prepareOutgoing(createReadingDeps(image), () => outgoing.resolve(image.imageId), {
-            memory,
-            leavesOutDamaged: options.leavesOutDamaged,
-          })),
+      ...(await prepare(image)),
     }),
   )
   const manifest = new Manifest(language)
-  const extension = renderJpeg ? 'jpg' : 'dcm'
   let position = 0
   for await (const { image, bytes, outcome, close } of ready) {
     position += 1
+    const pdf = renderJpeg && image.pdf
+    const extension = pdf ? 'pdf' : renderJpeg ? 'jpg' : 'dcm'
+    const named = pdf ? { ...image, bodyPart: pdf.fileName.replace(/\.pdf$/iu, '') } : image
     const name = hidesIds
-      ? formatPlainEntryName(image, position, extension)
-      : formatEntryName(image, timeZone, extension)
+      ? formatPlainEntryName(named, position, extension)
+      : formatEntryName(named, timeZone, extension)
     const imageId = hidesIds ? position : image.imageId
     try {
       if (bytes) yield { name, modifiedOn: new Date(image.createdOn), bytes }
     } finally {
       await close()
     }
-    manifest.add({ ...image, imageId, name, recordedSha256: image.sha256, ...outcome() })
+    manifest.add({ ...image, imageId, name, recordedSha256: (pdf ?? image).sha256, ...outcome() })
   }
   yield { name: 'manifest.csv', modifiedOn: now, bytes: manifest.read() }
 }

@@ -8,7 +8,10 @@ const selectImages = (db: ClinicDb) =>
   db
     .selectFrom('image')
     .innerJoin('study', 'study.id', 'image.studyId')
+    .innerJoin('patient', 'patient.id', 'study.patientId')
     .select([
+      'patient.id as patientDatabaseId',
+      'patient.name as patientName',
       'image.id',
       'image.clinicId',
       'image.studyId',

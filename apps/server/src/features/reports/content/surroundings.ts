@@ -77,11 +77,16 @@ export function createSurroundings(
     readonly logo: Uint8Array | undefined
     readonly author: Author
     readonly now: Date
+    readonly version: number
+    readonly isVerified: boolean
   },
 ): PrintedSurroundings {
-  const { language, logo, author, now } = settings
+  const { language, logo, author, now, version, isVerified } = settings
   const translate = getTranslator(language)
   const { clinicName, clinicAddress, clinicPhone, clinicEmail, patientName, timeZone } = study
+  const stated = translate(isVerified ? 'reportPdf:versionFinal' : 'reportPdf:versionNotFinal', {
+    version,
+  })
   const today = formatLongDay(formatDay(timeZone, now), language)
   return {
     letterhead: {
@@ -92,7 +97,9 @@ export function createSurroundings(
         : null,
     },
     patient: listPatientFields(study, language, translate),
-    footer: [clinicName, patientName, today].filter(Boolean).join(' · '),
+    footer: [patientName, stated, formatAuthor(author), today, clinicName]
+      .filter(Boolean)
+      .join(' · '),
     // The layout replaces these two.
     pageNumber: translate('reportPdf:pageNumber', { page: '{{page}}', count: '{{count}}' }),
     signature: {

@@ -4,9 +4,11 @@ import type { RouteBody, StudyId, StudyReport, routes } from '@talus/contract'
 import {
   formatFieldNotation,
   isFieldFilled,
+  isReportEmpty,
   iterateTextBlocks,
   normalizeReport,
 } from '@talus/report/document'
+import { isPatientNamed } from '@talus/report/check'
 import type { ReportDocument } from '@talus/report/document'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { getTranslator } from '../../../http/translations.ts'
@@ -15,7 +17,7 @@ import { ReportFault, WorkerFault } from '../../../workers/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import type { ListMeasurements } from '../content/measurements.service.ts'
 import { loadPictures } from '../content/pictures.service.ts'
-import type { PictureDeps } from '../content/pictures.service.ts'
+import type { LoadedPictures, PictureDeps } from '../content/pictures.service.ts'
 import type { FindPresentedView } from '../content/presented-view.ts'
 import { refreshMeasurements } from '../content/refresh-measurements.ts'
 import { createSurroundings, formatAuthor } from '../content/surroundings.ts'
@@ -23,7 +25,8 @@ import { parseReport, readStoredReport } from '../parse-report.ts'
 import { findReportStudy } from '../report-study.queries.ts'
 import type { ReportStudy } from '../report-study.queries.ts'
 import { readLogo } from '../settings/settings.service.ts'
-import { createPdfKey, finish, storeReport, toStudyReport } from './store-report.ts'
+import { describeVersion, describeVersions } from './describe-versions.ts'
+import { VersionTakenError, createPdfKey, finish, storeReport } from './store-report.ts'
 import type { StoreDeps } from './store-report.ts'
 import { toPdfName } from './upload.service.ts'
 import * as versions from './versions.queries.ts'
@@ -48,15 +51,42 @@ function refuseUnfilled({ pages }: ReportDocument): void {
           })
 }
 
+/** The name of the patient at the top of the page would be taken for that of every image. */
+function refuseUnnamedPatients(
+  { pages }: ReportDocument,
+  { images }: LoadedPictures,
+  { patientDatabaseId }: ReportStudy,
+): void {
+  const others = new Map(
+    images
+      .filter((image) => image.patientDatabaseId !== patientDatabaseId)
+      .map(({ id, patientName }) => [id, patientName]),
+  )
+  for (const [index, page] of pages.entries())
+    for (const { imageId, caption } of page.images) {
+      const name = others.get(imageId)
+      if (name !== undefined && !isPatientNamed(caption, name))
+        refuse('report/other-patient-unnamed', { values: { page: index + 1, name } })
+    }
+}
+
+interface Printed {
+  readonly report: ReportDocument
+  readonly version: number
+  readonly isVerified: boolean
+}
+
 /** Makes the PDF in a worker; returns it with the images that it shows. */
 async function print(
   deps: CreateDeps,
   { actor, clock, db }: ChangeContext,
   study: ReportStudy,
-  report: ReportDocument,
+  { report, version, isVerified }: Printed,
 ) {
   const { language } = report
-  const { pictures, images } = await loadPictures(deps, db, report, deps.stopping)
+  const loaded = await loadPictures(deps, db, report, deps.stopping)
+  const { pictures, images } = loaded
+  refuseUnnamedPatients(report, loaded, study)
   const author = await versions.findAuthor(db, actor.id)
   const now = clock()
   const day = formatDay(study.timeZone, now)
@@ -64,7 +94,7 @@ async function print(
   const logo = await readLogo(deps.files, db, study.clinicId)
   try {
     const pdf = await deps.reportPool.createPdf({
-      ...createSurroundings(study, { language, logo, author, now }),
+      ...createSurroundings(study, { language, logo, author, now, version, isVerified }),
       document: report,
       pictures,
       info: {
@@ -91,7 +121,7 @@ async function findEarlier(deps: CreateDeps, db: ClinicDb, study: ReportStudy, k
   const known = await versions.findByKey(db, study.clinicId, key)
   if (!known) return undefined
   if (known.studyId !== study.id) refuse('record/not-found')
-  return toStudyReport(await finish(deps, db, known.id))
+  return describeVersion(db, await finish(deps, db, known.id))
 }
 
 /** Makes the PDF of a report and stores it as the next version of its study. */
@@ -106,13 +136,46 @@ export async function createReport(
   const db = change.db.within(study.clinicId)
   const earlier = await findEarlier(deps, db, study, key)
   if (earlier) return { report: earlier, updatedMeasurements: 0 }
+  if (isReportEmpty(written)) refuse('report/empty')
   refuseUnfilled(written)
   const measured = await deps.listMeasurements(db, studyId, written.language)
   const { report, updated } = refreshMeasurements(written, measured)
   const within = { ...change, db }
-  const { pdf, images, day } = await print(deps, within, study, report)
+  const row = await printAndStore(deps, within, study, { report, isVerified, key })
+  return { report: await describeVersion(db, row), updatedMeasurements: updated }
+}
+
+/** The number of attempts to print a version before somebody else stores one. */
+const attemptsMax = 5
+
+/** Every page has the number of its version: if a concurrent request takes it, it is made again. */
+async function printAndStore(
+  deps: CreateDeps,
+  change: ChangeContext,
+  study: ReportStudy,
+  request: Pick<Printed, 'report' | 'isVerified'> & { readonly key: string },
+): Promise<versions.ReportRow> {
+  for (let attempt = 1; ; attempt += 1) {
+    const version = (await versions.findLastVersion(change.db, study.id)) + 1
+    try {
+      return await printVersion(deps, change, study, { ...request, version })
+    } catch (error) {
+      if (!(error instanceof VersionTakenError)) throw error
+      if (attempt === attemptsMax) refuse('report/not-made')
+    }
+  }
+}
+
+async function printVersion(
+  deps: CreateDeps,
+  change: ChangeContext,
+  study: ReportStudy,
+  { key, ...printed }: Printed & { readonly key: string },
+): Promise<versions.ReportRow> {
+  const { report, version, isVerified } = printed
+  const { pdf, images, day } = await print(deps, change, study, printed)
   const stored = await deps.files.put(createPdfKey(study.clinicId, change.clock()), pdf)
-  const row = await storeReport(deps, within, stored, {
+  return storeReport(deps, change, stored, {
     study,
     fileName: toPdfName(`${study.patientName} ${day}`, day),
     isForeign: false,
@@ -123,13 +186,13 @@ export async function createReport(
     })),
     document: JSON.stringify(report),
     requestKey: key,
+    printedVersion: version,
   })
-  return { report: toStudyReport(row), updatedMeasurements: updated }
 }
 
 export async function listVersions(db: ClinicDb, studyId: StudyId): Promise<StudyReport[]> {
   await findReportStudy(db, studyId)
-  return (await versions.listOfStudy(db, studyId)).map(toStudyReport)
+  return describeVersions(db, await versions.listOfStudy(db, studyId))
 }
 
 export async function readSource(db: ClinicDb, id: versions.ReportRow['id']) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '@talus/contract'
-import type { ClinicId, StudyReport, StudyReportId } from '@talus/contract'
+import type { ClinicId, StudyReportId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { lockClinic, touchClinic } from '../../../db/listing/index.ts'
 import type { FileStore, StoredFile } from '../../../files/index.ts'
@@ -35,22 +35,16 @@ export interface NewReport {
   /** JSON of the report; null for a foreign PDF. */
   readonly document: string | null
   readonly requestKey: string | null
+  /** The number that is printed in the PDF; undefined for a foreign PDF, which prints none. */
+  readonly printedVersion: number | undefined
 }
+
+/** Another version got the number that is printed in a PDF, which has to be made again. */
+export class VersionTakenError extends Error {}
 
 /** Keys contain the day, as those of images do. */
 export const createPdfKey = (clinicId: ClinicId, now: Date) =>
   `reports/${clinicId}/${now.toISOString().slice(0, 10)}/${randomUUID()}.pdf`
-
-export function toStudyReport(row: versions.ReportRow): StudyReport {
-  const { imageId, patientDatabaseId, studyPatientId } = row
-  if (imageId === null) refuse('report/not-made')
-  return {
-    ...row,
-    imageId,
-    isOfOtherPatient: patientDatabaseId !== null && patientDatabaseId !== studyPatientId,
-    hasSource: row.document !== null,
-  }
-}
 
 /**
  * Reserves the version number of a PDF whose file is stored. From here on the version exists: if the
@@ -60,7 +54,7 @@ export function toStudyReport(row: versions.ReportRow): StudyReport {
 async function reserve(
   change: ChangeContext,
   { key, sha256, byteLength }: StoredFile,
-  { study, ...report }: NewReport,
+  { study, printedVersion, ...report }: NewReport,
 ): Promise<StudyReportId> {
   const { actor, clock } = change
   const { id: studyId, clinicId } = study
@@ -72,6 +66,7 @@ async function reserve(
         : await versions.findByKey(db, clinicId, report.requestKey)
     if (known) return known.id
     const version = (await versions.findLastVersion(db, studyId)) + 1
+    if (printedVersion !== undefined && printedVersion !== version) throw new VersionTakenError()
     const { id } = await versions.insert(db, {
       ...report,
       studyId,

@@ -1,4 +1,4 @@
-import type { ClinicId, ImageId, StudyId, StudyReportId, UserId } from '@talus/contract'
+import type { ClinicId, ImageId, PatientId, StudyId, StudyReportId, UserId } from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { StudyReportTable } from '../../../db/report-tables.ts'
@@ -65,6 +65,21 @@ export const findPredecessor = (db: ClinicDb, studyId: StudyId, version: number)
 
 export const insert = (db: ClinicDb, report: Insertable<StudyReportTable>) =>
   db.insertInto('studyReport', report).returning('id').executeTakeFirstOrThrow()
+
+/** The patients of images now, by the id of the image. */
+export async function listShownPatients(
+  db: ClinicDb,
+  ids: readonly ImageId[],
+): Promise<ReadonlyMap<ImageId, PatientId>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .select(['image.id', 'study.patientId'])
+    .where('image.id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, patientId }) => [id, patientId]))
+}
 
 /** Records the stored object of a version. False if a concurrent attempt has recorded it. */
 export async function setImage(

@@ -253,7 +253,7 @@ test('a download link offers a report as PDF, unless the study got another patie
 
 test('a foreign PDF is stored as it is, marked, and stored once', async () => {
   const { studyId } = await importOne()
-  const bytes = Buffer.from('%PDF-1.4\n1 0 obj <</JavaScript 1>> endobj\n%%EOF\n')
+  const bytes = Buffer.from('%PDF-1.4\n1 0 obj <</Type /Page /JavaScript 1>> endobj\n%%EOF\n')
   const upload = (content: Buffer, fileName = '../Bilan: Été?.PDF') =>
     server.call(
       routes.study.uploadReport,
@@ -282,7 +282,7 @@ test('a foreign PDF is stored as it is, marked, and stored once', async () => {
       params: { id: studyId },
       form: {
         fields: { fileName: 'Copy.pdf' },
-        files: { pdfFile: [new File(['%PDF-1.7\n%%EOF'], 'x.pdf')] },
+        files: { pdfFile: [new File(['%PDF-1.7\n<</Type /Page>>\n%%EOF'], 'x.pdf')] },
       },
     },
     token,
@@ -308,7 +308,8 @@ test('an image of another clinic, a rejected one and a picture of another image 
   )
   const { view } = added.body
   expect(await tryImage({ imageId, studyId, view })).toRefuse('report/no-picture')
-  expect((await tryImage({ ...other, view })).status).toBe(200)
+  const own = createReportDocument('x', [{ ...other, view }])
+  expect((await create(other.studyId, own)).status).toBe(200)
   const text = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'x.png')
   expect(
     await server.call(

@@ -16,6 +16,7 @@ import { ConnectionLostError, WriteFailedError } from '../../../api/zip/receive-
 import { fetchZip } from './fetch-zip.ts'
 import type { DownloadType, ImageDownloadProgress } from './fetch-zip.ts'
 import type { FormProps } from '../image-forms.ts'
+import { DocumentPicker } from '../picker/document-picker.tsx'
 import { ImagePicker } from '../picker/image-picker.tsx'
 import { useLanguage } from '../use-language.ts'
 import { useStudyImages } from '../picker/use-study-images.ts'
@@ -31,7 +32,7 @@ export function DownloadForm({ study, onDone }: FormProps) {
   const { t } = useTranslation()
   const language = useLanguage()
   const legendId = useId()
-  const { images, chosen, setChosen, ids } = useStudyImages(study)
+  const { images, documents, chosen, setChosen, ids } = useStudyImages(study, 'reports')
   const [type, setType] = useState<DownloadType>('JPEG')
   const [progress, setProgress] = useState<ImageDownloadProgress>()
   /** In the local variant the server itself saves the file on this computer. */
@@ -93,7 +94,15 @@ export function DownloadForm({ study, onDone }: FormProps) {
           }))}
         />
       </div>
-      <ImagePicker images={images} chosen={chosen} onChoose={setChosen} isFirst />
+      <div className={styles.pickers}>
+        <ImagePicker images={images} chosen={chosen} onChoose={setChosen} isFirst />
+        <DocumentPicker
+          documents={documents}
+          timeZone={study.clinic.timeZone}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      </div>
       {download.isPending ? (
         <ProgressMeter
           label={t('studies:imageForm.download')}

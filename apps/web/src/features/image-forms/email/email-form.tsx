@@ -14,6 +14,7 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { TagField } from '../../../ui/inputs/tag-field.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { FormProps } from '../image-forms.ts'
+import { DocumentPicker } from '../picker/document-picker.tsx'
 import { ImagePicker } from '../picker/image-picker.tsx'
 import { toLinkBody, findLinkFaults, defaultLinkOptions } from '../links/link-options.ts'
 import { LinksDialog } from '../links/links-dialog.tsx'
@@ -37,7 +38,7 @@ export function EmailForm({ study, onDone, goTo }: FormProps) {
   const configs = useQuery(emailConfigQueries.ofClinic(study.clinic.id))
   const config = configs.data?.[0]
   const isReady = config?.hasPassword ?? false
-  const { images, chosen, setChosen, ids } = useStudyImages(study)
+  const { images, documents, chosen, setChosen, ids } = useStudyImages(study, 'reports')
   const form = useEmailForm({ study, config, ids, isReady, onDone })
   const getReason = () => {
     if (!configs.data) return t('common:state.loading')
@@ -107,7 +108,16 @@ export function EmailForm({ study, onDone, goTo }: FormProps) {
             </div>
           ) : null}
         </div>
-        <ImagePicker images={images} chosen={chosen} onChoose={setChosen} isDisabled={!isReady} />
+        <div className={styles.pickers}>
+          <ImagePicker images={images} chosen={chosen} onChoose={setChosen} isDisabled={!isReady} />
+          <DocumentPicker
+            documents={documents}
+            timeZone={study.clinic.timeZone}
+            chosen={chosen}
+            onChoose={setChosen}
+            isDisabled={!isReady}
+          />
+        </div>
       </fieldset>
     </FormFrame>
   )

@@ -11,6 +11,7 @@ import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
 import { ActionForm } from '../../../ui/form/action-form.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import type { FormProps } from '../image-forms.ts'
+import { DocumentPicker } from '../picker/document-picker.tsx'
 import { ImagePicker } from '../picker/image-picker.tsx'
 import { LocalLinkNotice } from './local-link-notice.tsx'
 import { toLinkBody, findLinkFaults, defaultLinkOptions } from './link-options.ts'
@@ -23,7 +24,7 @@ import styles from '../forms.module.css'
 export function LinksDialog({ study, onDone, goTo }: FormProps) {
   const { t } = useTranslation()
   const shares = useQuery(shareQueries.ofStudy(study.studyId))
-  const { images, chosen, setChosen, ids } = useStudyImages(study)
+  const { images, documents, chosen, setChosen, ids } = useStudyImages(study, 'reports')
   const [options, setOptions] = useState(defaultLinkOptions)
   const faults = findLinkFaults(options)
   const create = useMutation({
@@ -90,7 +91,15 @@ export function LinksDialog({ study, onDone, goTo }: FormProps) {
               onChange={(event) => setOptions({ ...options, pin: event.currentTarget.value })}
             />
           </div>
-          <ImagePicker images={images} chosen={chosen} onChoose={setChosen} isFirst />
+          <div className={styles.pickers}>
+            <ImagePicker images={images} chosen={chosen} onChoose={setChosen} isFirst />
+            <DocumentPicker
+              documents={documents}
+              timeZone={study.clinic.timeZone}
+              chosen={chosen}
+              onChoose={setChosen}
+            />
+          </div>
         </div>
       </ActionForm>
     </div>

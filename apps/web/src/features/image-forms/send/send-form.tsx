@@ -13,6 +13,7 @@ import { ChoiceCards } from '../../../ui/inputs/choice-cards.tsx'
 import { ActionForm } from '../../../ui/form/action-form.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import type { FormProps } from '../image-forms.ts'
+import { DocumentPicker } from '../picker/document-picker.tsx'
 import { ImagePicker } from '../picker/image-picker.tsx'
 import { sendImages } from './send-images.ts'
 import { SendProgress } from './send-progress.tsx'
@@ -68,7 +69,7 @@ interface SendToServerProps extends FormProps {
 function SendToServer({ study, onDone, goTo, servers }: SendToServerProps) {
   const { t } = useTranslation()
   const legendId = useId()
-  const { images, chosen, setChosen, ids } = useStudyImages(study)
+  const { images, documents, chosen, setChosen, ids } = useStudyImages(study, 'all')
   const only = servers.length === 1 ? servers[0] : undefined
   const [serverId, setServerId] = useState<DicomServerId | undefined>(only?.id)
   const [sends, setSends] = useState<readonly DicomSend[]>()
@@ -140,7 +141,15 @@ function SendToServer({ study, onDone, goTo, servers }: SendToServerProps) {
             }))}
           />
         </div>
-        <ImagePicker images={images} chosen={chosen} onChoose={setChosen} isFirst />
+        <div className={styles.pickers}>
+          <ImagePicker images={images} chosen={chosen} onChoose={setChosen} isFirst />
+          <DocumentPicker
+            documents={documents}
+            timeZone={study.clinic.timeZone}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        </div>
       </div>
     </ActionForm>
   )

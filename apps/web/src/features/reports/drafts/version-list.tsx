@@ -51,6 +51,7 @@ function VersionList({ studyId, onStart, onClose }: VersionListProps) {
       <ul className={styles.rows} aria-label={t('report:versions.title')}>
         {versions.map((one) => {
           const { id, version, createdOn, username, isVerified, isOfOtherPatient } = one
+          const { showsOtherPatient } = one
           return (
             <li key={id} className={styles.row}>
               <span className={styles.name}>
@@ -61,6 +62,7 @@ function VersionList({ studyId, onStart, onClose }: VersionListProps) {
                     username,
                     isVerified && t('report:versions.final'),
                     isOfOtherPatient && t('report:versions.otherPatient'),
+                    showsOtherPatient && t('report:versions.showsOther'),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { use, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Node } from 'prosemirror-model'
 import { NodeSelection, Selection, TextSelection } from 'prosemirror-state'
@@ -8,11 +8,13 @@ import type { LayoutOptions, Rectangle } from '@talus/report/layout'
 import { useStore } from '../../../store.ts'
 import { toBox } from '../pages/placed-lines.tsx'
 import { isEmptyBody } from '../state/report-changes.ts'
+import { ReportFactsContext, isDeleted } from '../state/report-facts.ts'
 import type { Caret } from '../state/report-store.ts'
 import { findPosition } from './body.ts'
 import { CompletionList } from './completion-list.tsx'
 import type { Completion } from './completion-list.tsx'
 import { completions } from './completions.ts'
+import { deletedMeasurements } from './deleted-measurements.ts'
 import { createReportEditor } from './create-editor.ts'
 import type { ReportEditor } from './create-editor.ts'
 import type { EditorStore } from './editor-store.ts'
@@ -47,6 +49,8 @@ export function TextEditor(props: TextEditorProps) {
   const { page, options, column, store } = props
   const { t } = useTranslation()
   const host = useRef<HTMLDivElement>(null)
+  const facts = use(ReportFactsContext)
+  const latestFacts = useRef(facts)
   const latest = useRef(props)
   const editor = useRef<ReportEditor>(undefined)
   const keys = useRef<(key: string) => boolean>(undefined)
@@ -56,8 +60,10 @@ export function TextEditor(props: TextEditorProps) {
   const open = useStore(store)
   useLayoutEffect(() => {
     latest.current = props
+    latestFacts.current = facts
   })
   const label = t('report:editor.label')
+  const deletedHint = t('report:editor.deletedMeasurement')
   useLayoutEffect(() => {
     if (!host.current) return undefined
     const created = createReportEditor(host.current, {
@@ -71,7 +77,13 @@ export function TextEditor(props: TextEditorProps) {
         const view = editor.current?.view
         if (view) store.set({ view, state })
       },
-      plugins: [completions((key) => keys.current?.(key) ?? false)],
+      plugins: [
+        completions((key) => keys.current?.(key) ?? false),
+        deletedMeasurements({
+          isDeleted: (attributes) => isDeleted(attributes, latestFacts.current),
+          hint: deletedHint,
+        }),
+      ],
     })
     editor.current = created
     const { view } = created
@@ -84,13 +96,13 @@ export function TextEditor(props: TextEditorProps) {
       editor.current = undefined
       created.destroy()
     }
-  }, [label, store])
+  }, [label, deletedHint, store])
   // The column of the text depends on the shape of the page.
   const { imageCount, title } = page
   const { orientation, language, isFirst } = options
   useEffect(() => {
     editor.current?.relayout()
-  }, [imageCount, title, orientation, language, isFirst])
+  }, [imageCount, title, orientation, language, isFirst, facts.measurements])
   return (
     <>
       <div

@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { ImageSlot } from '@talus/report/document'
 import { placePicture, textStyles } from '@talus/report/layout'
 import type { PlacedImage } from '@talus/report/layout'
 import { PlacedLines, toBox } from './placed-lines.tsx'
+import { ReportFactsContext } from '../state/report-facts.ts'
 import { usePicture } from './use-picture.ts'
 import styles from './paper.module.css'
 
@@ -13,7 +15,9 @@ interface SlotPictureProps {
 
 /** The image of a slot with its caption, placed as the PDF places it. */
 export function SlotPicture({ slot, placed }: SlotPictureProps) {
+  const { t } = useTranslation()
   const { state, src } = usePicture(slot)
+  const other = use(ReportFactsContext).otherPatients.get(slot.studyId)
   const [size, setSize] = useState<{ readonly width: number; readonly height: number }>()
   const { picture, caption } = size
     ? placePicture(placed, size)
@@ -33,6 +37,11 @@ export function SlotPicture({ slot, placed }: SlotPictureProps) {
         />
       ) : (
         <div className={styles.waiting} style={toBox(placed.pictureArea)} data-state={state} />
+      )}
+      {other === undefined ? null : (
+        <span className={styles.other} style={{ left: picture.x, top: picture.top }}>
+          {t('report:slot.otherPatient', { name: other })}
+        </span>
       )}
       <PlacedLines lines={caption} lineHeight={textStyles.caption.lineHeight} isMuted />
     </>

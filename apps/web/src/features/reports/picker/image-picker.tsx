@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
 import { collapseWhitespace } from '@talus/contract'
 import type {
   ClinicId,
@@ -27,6 +27,7 @@ import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { SuggestField } from '../../../ui/inputs/suggest-field.tsx'
+import { formatOtherPatient } from '../state/slots.ts'
 import styles from './image-picker.module.css'
 
 interface ImagePickerProps {
@@ -34,7 +35,8 @@ interface ImagePickerProps {
   readonly timeZone: string | undefined
   /** The choice starts at the study of the report. */
   readonly start: { readonly patientId: PatientId; readonly studyId: StudyId }
-  readonly onPick: (image: Image) => void
+  /** `other` is the patient of the image, if it is not the one of the report. */
+  readonly onPick: (image: Image, other: Patient | undefined) => void
   readonly onCancel: () => void
 }
 
@@ -57,6 +59,7 @@ export function ImagePicker(props: ImagePickerProps) {
     (path.patientId === undefined ? undefined : (startPatient?.ownerId ?? undefined))
   const owner = useQuery(ownerQueries.one(ownerId)).data
   const patient = useQuery(patientQueries.one(path.patientId)).data
+  const other = patient && patient.id !== start.patientId ? patient : undefined
   const go = (next: Path) => {
     setPath(next)
     setImage(undefined)
@@ -72,6 +75,15 @@ export function ImagePicker(props: ImagePickerProps) {
         onOwner={() => go({ ownerId, ...noPatient })}
         onPatient={() => go({ ...path, ownerId, studyId: undefined })}
       />
+      {other && startPatient ? (
+        <p className={styles.other} role="alert">
+          <Icon icon={IconAlertTriangle} />
+          {t('report:picker.otherPatient', {
+            name: formatOtherPatient(other),
+            own: formatOtherPatient(startPatient),
+          })}
+        </p>
+      ) : null}
       <div className={styles.list}>
         {path.studyId !== undefined ? (
           <StudyImages studyId={path.studyId} chosen={image} onChoose={setImage} />
@@ -97,9 +109,12 @@ export function ImagePicker(props: ImagePickerProps) {
         </Button>
         <ExplainedButton
           reason={image ? undefined : t('report:picker.noneSelected')}
-          onClick={() => image && onPick(image)}
+          loading={image !== undefined && patient === undefined}
+          onClick={() => image && patient && onPick(image, other)}
         >
-          {t('report:picker.confirm')}
+          {other
+            ? t('report:picker.confirmOther', { name: other.name })
+            : t('report:picker.confirm')}
         </ExplainedButton>
       </Group>
     </Stack>

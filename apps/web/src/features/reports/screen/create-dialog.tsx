@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconFileTypePdf } from '@tabler/icons-react'
 import { getStatedSide } from '@talus/anatomy'
 import { getSpeciesName } from '@talus/contract'
-import type { Study } from '@talus/contract'
+import type { Study, StudyReport } from '@talus/contract'
 import { checkReport, isReportBlocked } from '@talus/report/check'
 import type { CheckContext, CheckFinding } from '@talus/report/check'
-import { normalizeReport } from '@talus/report/document'
+import { isReportEmpty, normalizeReport } from '@talus/report/document'
 import type { ReportDocument } from '@talus/report/document'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,15 +16,18 @@ import { imageQueries } from '../../../api/records/image.ts'
 import { withOwnError } from '../../../api/records/mutation.ts'
 import { ownerQueries } from '../../../api/records/owner.ts'
 import { patientQueries } from '../../../api/records/patient.ts'
-import { reportMutations } from '../../../api/records/report.ts'
+import { reportMutations, reportQueries } from '../../../api/records/report.ts'
 import { studyQueries } from '../../../api/records/study.ts'
+import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { createUuid } from '../../../random-id.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
+import { formatDateTime } from '../../../ui/format/dates.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ReportStore } from '../state/report-store.ts'
+import { useOtherPatients } from './use-other-patients.ts'
 import styles from './report.module.css'
 
 interface CreateOptions {
@@ -51,13 +54,20 @@ function saveAddress(address: string) {
 }
 
 /** The facts with which the check compares the text. */
-function useCheckContext(study: Study): CheckContext {
+function useCheckContext(study: Study, report: ReportDocument) {
   const patient = useQuery(patientQueries.one(study.patientId)).data
   const owner = useQuery(ownerQueries.one(patient?.ownerId ?? undefined)).data
   const images = useQuery(imageQueries.ofStudy(study.id)).data ?? []
   // A name that is left from the text of another report is probably one of the last patients.
   const recent = useQuery(studyQueries.page(study.clinicId)).data?.rows ?? []
-  return {
+  // A drawing may have been deleted since the report was opened.
+  const measured = useQuery({
+    ...reportQueries.measurements(study.id, report.language),
+    refetchOnMount: 'always',
+  })
+  const others = useOtherPatients(study, report)
+  const slots = report.pages.flatMap((page) => page.images)
+  const context: CheckContext = {
     patientName: patient?.name ?? '',
     ownerName: owner?.name ?? '',
     species: patient?.speciesId ? (getSpeciesName(patient.speciesId) ?? null) : null,
@@ -75,17 +85,28 @@ function useCheckContext(study: Study): CheckContext {
         return side === 'L' || side === 'R' ? [[id, side] as const] : []
       }),
     ),
+    imagePatients: new Map(
+      slots.flatMap(({ imageId, studyId }) => {
+        const name = others.names.get(studyId)
+        return name === undefined ? [] : [[imageId, name] as const]
+      }),
+    ),
+    measurements: measured.isFetching ? null : (measured.data ?? null),
   }
+  return { context, isLoading: measured.isFetching || others.isLoading }
 }
 
 /** The confirmation of CreatePDF, with the findings of the check. */
 function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
   const { t } = useTranslation()
+  const { clinic } = useClinicInUse()
   const [report] = useState(() => normalizeReport(store.get().report))
   // One key for the dialog: pressing the button again after a lost answer makes no second version.
   const [key] = useState(createUuid)
   const [isVerified, setVerified] = useState(false)
-  const findings = checkReport(report, useCheckContext(study))
+  const { context, isLoading } = useCheckContext(study, report)
+  const findings = checkReport(report, context)
+  const newest = useQuery(reportQueries.versions(study.id)).data?.[0]
   const create = useMutation({
     ...withOwnError(reportMutations.create),
     onSuccess: async ({ report: created }) => {
@@ -109,13 +130,16 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
   return (
     <Stack gap="md">
       <Text size="sm">{t('report:create.text', { count: report.pages.length })}</Text>
-      {findings.length === 0 ? (
+      {newest ? <NewestVersion newest={newest} timeZone={clinic?.timeZone} /> : null}
+      {findings.length > 0 ? (
+        <Findings findings={findings} onJump={jump} />
+      ) : isLoading ? (
+        <Skeleton height={24} />
+      ) : (
         <Group gap="xs">
           <Icon icon={IconCircleCheck} size="lg" />
           <Text size="sm">{t('report:create.noFindings')}</Text>
         </Group>
-      ) : (
-        <Findings findings={findings} onJump={jump} />
       )}
       <Checkbox
         label={t('report:create.verified')}
@@ -131,8 +155,12 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
         <ExplainedButton
           data-autofocus
           leftSection={<Icon icon={IconFileTypePdf} />}
-          loading={create.isPending}
-          reason={isBlocked ? t('report:create.blocked') : undefined}
+          loading={create.isPending || isLoading}
+          reason={
+            isBlocked
+              ? t(isReportEmpty(report) ? 'report:check.empty-report' : 'report:create.blocked')
+              : undefined
+          }
           onClick={() =>
             create.mutate({
               params: { studyId: study.id },
@@ -144,6 +172,27 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
         </ExplainedButton>
       </Group>
     </Stack>
+  )
+}
+
+interface NewestVersionProps {
+  readonly newest: StudyReport
+  readonly timeZone: string | undefined
+}
+
+/** Names the version that the new one follows. */
+function NewestVersion({ newest, timeZone }: NewestVersionProps) {
+  const { t } = useTranslation()
+  const { version, username, createdOn, isVerified } = newest
+  return (
+    <Text size="sm">
+      {t(isVerified ? 'report:create.followsFinal' : 'report:create.follows', {
+        version,
+        next: version + 1,
+        name: username,
+        time: formatDateTime(createdOn, timeZone),
+      })}
+    </Text>
   )
 }
 

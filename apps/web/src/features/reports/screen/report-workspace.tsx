@@ -9,12 +9,14 @@ import { PageList } from '../pages/page-list.tsx'
 import { SidePanel } from '../panel/side-panel.tsx'
 import type { createDraftCopy } from '../state/draft-copy.ts'
 import { mayAddPage } from '../state/report-changes.ts'
+import { ReportFactsContext } from '../state/report-facts.ts'
 import { createReportStore } from '../state/report-store.ts'
 import { ConflictNotice, OtherTabNotice, RefusalNotice } from './draft-notices.tsx'
 import { DraftStatusText } from './draft-status.tsx'
 import { ReportBar } from './report-bar.tsx'
 import { useDraft } from './use-draft.ts'
 import { useInsertions } from './use-insertions.ts'
+import { useReportFacts } from './use-report-facts.ts'
 import { useReportCommands } from './use-report-commands.ts'
 import { useTextKeys } from './use-text-keys.ts'
 import { usePaperHead } from './use-paper-head.ts'
@@ -47,6 +49,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const slots = useSlotActions(study, store)
   const insertions = useInsertions(study, store, editors)
   const isOpenInOtherTab = useStore(tabs.isOpenInOtherTab)
+  const facts = useReportFacts(study, report)
 
   const commands = useReportCommands({ study, store, saver, tabs })
   useTextKeys()
@@ -91,15 +94,17 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
         />
       ) : null}
       <div className={styles.body}>
-        <PageList store={store} head={head} isReadOnly={isReadOnly} />
-        <PageColumn
-          store={store}
-          editors={editors}
-          head={head}
-          slots={slots.actions}
-          completions={insertions.completions}
-          isReadOnly={isReadOnly}
-        />
+        <ReportFactsContext value={facts}>
+          <PageList store={store} head={head} isReadOnly={isReadOnly} />
+          <PageColumn
+            store={store}
+            editors={editors}
+            head={head}
+            slots={slots.actions}
+            completions={insertions.completions}
+            isReadOnly={isReadOnly}
+          />
+        </ReportFactsContext>
         {isPanelOpen ? (
           <SidePanel
             study={study}

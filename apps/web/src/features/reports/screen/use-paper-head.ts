@@ -13,7 +13,7 @@ import { patientQueries } from '../../../api/records/patient.ts'
 import { reportQueries } from '../../../api/records/report.ts'
 import { useImageFile } from '../../../api/use-thumbnail.ts'
 import { toLanguage } from '../../../language.ts'
-import { formatDay } from '../../../ui/format/dates.ts'
+import { formatDay, formatLongDay } from '../../../ui/format/dates.ts'
 import type { PaperHead } from '../pages/paper-header.tsx'
 
 /** The letterhead and the patient of a study, as the first page shows them. */
@@ -38,8 +38,18 @@ export function usePaperHead(study: Study): PaperHead {
       { label: t('report:head.patientId'), value: patient?.patientId },
       { label: t('report:head.owner'), value: owner?.name },
       { label: t('report:head.animal'), value: animal.filter(Boolean).join(', ') },
-      { label: t('report:head.born'), value: patient?.birthDate },
-      { label: t('report:head.study'), value: formatDay(study.createdOn, clinic?.timeZone) },
+      {
+        label: t('report:head.sex'),
+        value: patient?.sex && t(`report:sex.${patient.sex}${patient.neutered ? 'Neutered' : ''}`),
+      },
+      {
+        label: t('report:head.born'),
+        value: patient?.birthDate && formatLongDay(patient.birthDate, language),
+      },
+      {
+        label: t('report:head.study'),
+        value: formatLongDay(formatDay(study.createdOn, clinic?.timeZone), language),
+      },
     ]
     return {
       clinic: {

@@ -12,6 +12,7 @@ import type { SlotActions } from '../pages/slot-actions.ts'
 import { withImage, withImagesSwapped, withoutImage } from '../state/report-changes.ts'
 import type { ReportStore } from '../state/report-store.ts'
 import { addImage, createSlot } from '../state/slots.ts'
+import type { SlotPatient } from '../state/slots.ts'
 import { CaptionForm } from './caption-form.tsx'
 
 const DraggedSlot = z.object({ pageId: z.string(), slot: z.int() })
@@ -33,8 +34,8 @@ export function useSlotActions(study: Study, store: ReportStore) {
     kind: t('report:slot.kind'),
   })
   const { change } = store.actions
-  const place = (pageId: string, slot: number, image: Image) =>
-    change(pageId, (page) => withImage(page, createSlot(image, slot, texts())))
+  const place = (pageId: string, slot: number, image: Image, otherPatient?: SlotPatient) =>
+    change(pageId, (page) => withImage(page, createSlot(image, slot, { ...texts(), otherPatient })))
 
   const actions: SlotActions = {
     choose: async (pageId, slot) => {
@@ -46,8 +47,8 @@ export function useSlotActions(study: Study, store: ReportStore) {
             clinicId={study.clinicId}
             timeZone={clinic?.timeZone}
             start={{ patientId: study.patientId, studyId: study.id }}
-            onPick={(image) => {
-              place(pageId, slot, image)
+            onPick={(image, other) => {
+              place(pageId, slot, image, other)
               close()
             }}
             onCancel={close}
