@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconCloudUpload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/display/icon.tsx'
-import type { DraftStatus } from '../state/draft-saver.ts'
+import type { DraftStatus } from '../../../draft-saver.ts'
 import styles from './report.module.css'
 
 interface DraftStatusProps {

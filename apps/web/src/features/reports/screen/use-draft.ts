@@ -7,8 +7,8 @@ import { call } from '../../../api/call.ts'
 import { useSession } from '../../../api/session.ts'
 import { createUuid } from '../../../random-id.ts'
 import type { createDraftCopy } from '../state/draft-copy.ts'
-import { createDraftSaver } from '../state/draft-saver.ts'
-import { createTabPresence } from '../state/tab-presence.ts'
+import { createDraftSaver } from '../../../draft-saver.ts'
+import { createTabPresence } from '../../../tab-presence.ts'
 import type { ReportStore } from '../state/report-store.ts'
 
 /** The draft is saved at most this often. */

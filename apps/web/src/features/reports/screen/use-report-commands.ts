@@ -9,10 +9,10 @@ import { call } from '../../../api/call.ts'
 import { reportQueries } from '../../../api/records/report.ts'
 import { confirm } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import type { DraftSaver } from '../state/draft-saver.ts'
+import type { DraftSaver } from '../../../draft-saver.ts'
 import { isEmptyReport } from '../state/report-changes.ts'
 import type { ReportStore } from '../state/report-store.ts'
-import type { TabPresence } from '../state/tab-presence.ts'
+import type { TabPresence } from '../../../tab-presence.ts'
 
 /** The time in which another tab saves before this one takes over. */
 const handoverMs = 800
@@ -20,7 +20,7 @@ const handoverMs = 800
 interface CommandOptions {
   readonly study: Study
   readonly store: ReportStore
-  readonly saver: DraftSaver
+  readonly saver: DraftSaver<ReportDocument>
   readonly tabs: TabPresence
 }
 

@@ -1,5 +1,5 @@
-import { createStore } from '../../../store.ts'
-import type { Store } from '../../../store.ts'
+import { createStore } from './store.ts'
+import type { Store } from './store.ts'
 
 interface TabMessage {
   readonly kind: 'opened' | 'present' | 'taken'
@@ -11,7 +11,7 @@ const isTabMessage = (data: unknown): data is TabMessage =>
   typeof data === 'object' && data !== null && 'kind' in data && 'draft' in data && 'tab' in data
 
 export interface TabPresence {
-  /** Whether another tab of this browser writes the same report. */
+  /** Whether another tab of this browser writes the same draft. */
   readonly isOpenInOtherTab: Store<boolean>
   /** This tab continues, and the other one stops. */
   readonly takeOver: () => void
@@ -34,7 +34,7 @@ export function createTabPresence(draft: string, tab: string): TabPresence {
   return {
     isOpenInOtherTab,
     open: () => {
-      const opened = new BroadcastChannel('talus-report-drafts')
+      const opened = new BroadcastChannel('talus-drafts')
       opened.addEventListener('message', receive)
       channel = opened
       send('opened')

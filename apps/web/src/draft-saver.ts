@@ -1,23 +1,24 @@
-import type { ReportDocument } from '@talus/report/document'
-import { createStore } from '../../../store.ts'
-import type { Store } from '../../../store.ts'
+import { createStore } from './store.ts'
+import type { Store } from './store.ts'
 
 export type DraftStatus = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict'
 
-interface DraftSaverOptions {
+interface DraftSaverOptions<Content> {
   /** The version of the draft on the server; 0 without one. */
   readonly version: number
-  readonly save: (version: number, report: ReportDocument) => Promise<number>
+  readonly save: (version: number, content: Content) => Promise<number>
   readonly isConflict: (error: unknown) => boolean
   /** Keeps a copy in this browser, for a server that cannot be reached. */
-  readonly keepCopy: (report: ReportDocument | undefined, version: number) => void
+  readonly keepCopy: (content: Content | undefined, version: number) => void
   readonly throttleMs: number
   readonly retryMs: number
 }
 
-export interface DraftSaver {
+export interface DraftSaver<Content> {
   readonly status: Store<DraftStatus>
-  readonly change: (report: ReportDocument) => void
+  readonly change: (content: Content) => void
+  /** The version of the draft on the server, after the last save. */
+  readonly getVersion: () => number
   /** Saves now; resolves when the server has the last change, or has failed. */
   readonly flush: () => Promise<void>
   /** Continues after a conflict, over the version that the server has now. */
@@ -26,18 +27,20 @@ export interface DraftSaver {
   readonly rebase: (version: number) => void
   /** Stops saving, e.g. because another tab has taken over. */
   readonly stop: () => void
-  /** Forgets pending changes and the copy: the report is finished, and its draft is gone. */
+  /** Forgets pending changes and the copy: the text is finished, and its draft is gone. */
   readonly discard: () => void
   /** Keeps the copy of this browser: the page is being closed. */
   readonly keepNow: () => void
 }
 
 /** Saves a draft while the user types, at most every three seconds. */
-export function createDraftSaver(options: DraftSaverOptions): DraftSaver {
+export function createDraftSaver<Content extends object>(
+  options: DraftSaverOptions<Content>,
+): DraftSaver<Content> {
   const { save, isConflict, keepCopy, throttleMs, retryMs } = options
   const status = createStore<DraftStatus>('saved')
   let { version } = options
-  let pending: ReportDocument | undefined
+  let pending: Content | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let isStopped = false
@@ -47,17 +50,17 @@ export function createDraftSaver(options: DraftSaverOptions): DraftSaver {
   }
 
   async function saveOnce() {
-    const report = pending
-    if (!report || isStopped) return
+    const content = pending
+    if (!content || isStopped) return
     pending = undefined
     status.set('saving')
-    keepCopy(report, version)
+    keepCopy(content, version)
     try {
-      version = await save(version, report)
+      version = await save(version, content)
       keepCopy(pending, version)
       status.set(pending ? 'unsaved' : 'saved')
     } catch (error) {
-      pending ??= report
+      pending ??= content
       const isLost = isConflict(error)
       status.set(isLost ? 'conflict' : 'failed')
       if (!isLost) schedule(retryMs)
@@ -77,9 +80,10 @@ export function createDraftSaver(options: DraftSaverOptions): DraftSaver {
 
   return {
     status,
-    change: (report) => {
+    getVersion: () => version,
+    change: (content) => {
       if (isStopped) return
-      pending = report
+      pending = content
       if (status.get() === 'saved') status.set('unsaved')
       if (status.get() !== 'conflict') schedule(throttleMs)
     },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReportDocument } from '@talus/report/document'
 import { createDraftSaver } from './draft-saver.ts'
-import { createReport } from './report-changes.ts'
+import { createReport } from './features/reports/state/report-changes.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -17,7 +17,7 @@ class Conflict extends Error {}
 function open(server: { version: number; isDown?: boolean; isChanged?: boolean }) {
   const saved: (string | undefined)[] = []
   const copies: (string | undefined)[] = []
-  const saver = createDraftSaver({
+  const saver = createDraftSaver<ReportDocument>({
     version: server.version,
     save: async (version, document) => {
       if (server.isDown) throw new Error('down')
