@@ -29,6 +29,8 @@ interface ReportWorkspaceProps {
   readonly initial: ReportDocument
   /** The version of the draft on the server. */
   readonly version: number
+  /** The draft on the server, which may differ from `initial`. */
+  readonly stored: ReportDocument | undefined
   readonly isUnsaved: boolean
   readonly copy: ReturnType<typeof createDraftCopy>
 }
@@ -41,7 +43,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const [isPanelOpen, setPanelOpen] = useState(() => innerWidth >= panelMinWidth)
   const { actions } = store
   const { report, refused } = useStore(store)
-  const { saver, tabs } = useDraft({ ...props, studyId: study.id, store })
+  const { saver, tabs } = useDraft({ ...props, store })
   const status = useStore(saver.status)
   const head = usePaperHead(study)
   const slots = useSlotActions(study, store)
@@ -49,7 +51,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const isOpenInOtherTab = useStore(tabs.isOpenInOtherTab)
 
   const commands = useReportCommands({ study, store, saver, tabs })
-  useTextKeys()
+  useTextKeys(actions.go)
   const isReadOnly = isOpenInOtherTab || slots.isPhone
   return (
     <div
@@ -61,6 +63,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
     >
       <ReportBar
         editors={editors}
+        store={store}
         status={
           <DraftStatusText status={status} isEmpty={report === initial && !props.isUnsaved} />
         }
