@@ -1,6 +1,7 @@
 import type { Study } from '@talus/contract'
 import type { ReportDocument } from '@talus/report/document'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { createUuid } from '../../../random-id.ts'
 import { useStore } from '../../../store.ts'
 import { createEditorStore } from '../editor/editor-store.ts'
@@ -10,8 +11,9 @@ import { SidePanel } from '../panel/side-panel.tsx'
 import type { createDraftCopy } from '../state/draft-copy.ts'
 import { mayAddPage } from '../state/report-changes.ts'
 import { createReportStore } from '../state/report-store.ts'
-import { ConflictNotice, OtherTabNotice, RefusalNotice } from './draft-notices.tsx'
+import { ConflictNotice, Notice, OtherTabNotice, RefusalNotice } from './draft-notices.tsx'
 import { DraftStatusText } from './draft-status.tsx'
+import { OtherAuthors } from './other-authors.tsx'
 import { ReportBar } from './report-bar.tsx'
 import { useDraft } from './use-draft.ts'
 import { useInsertions } from './use-insertions.ts'
@@ -38,6 +40,7 @@ interface ReportWorkspaceProps {
 /** The pages of a report, its tools, and the images and texts that go into it. */
 export function ReportWorkspace(props: ReportWorkspaceProps) {
   const { study, initial } = props
+  const { t } = useTranslation()
   const [store] = useState(() => createReportStore(initial, createUuid))
   const [editors] = useState(createEditorStore)
   const [isPanelOpen, setPanelOpen] = useState(() => innerWidth >= panelMinWidth)
@@ -50,9 +53,10 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const insertions = useInsertions(study, store, editors)
   const isOpenInOtherTab = useStore(tabs.isOpenInOtherTab)
 
-  const commands = useReportCommands({ study, store, saver, tabs })
+  const commands = useReportCommands({ study, store, editors, saver, tabs })
   useTextKeys(actions.go)
-  const isReadOnly = isOpenInOtherTab || slots.isPhone
+  const { isPhone } = slots
+  const isReadOnly = isOpenInOtherTab || isPhone
   return (
     <div
       className={styles.screen}
@@ -75,9 +79,11 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
         }}
         onBack={() => void commands.back()}
         onAddPage={isReadOnly || !mayAddPage(report) ? undefined : commands.add}
-        onCreate={isOpenInOtherTab ? undefined : () => void commands.create()}
+        onCreate={isReadOnly ? undefined : () => void commands.create()}
       />
       {isOpenInOtherTab ? <OtherTabNotice onTakeOver={() => void commands.takeOver()} /> : null}
+      {isPhone ? <Notice text={t('report:phone')} /> : null}
+      <OtherAuthors studyId={study.id} />
       {status === 'conflict' ? (
         <ConflictNotice
           onLoad={() => void commands.answerConflict(false)}

@@ -11,6 +11,7 @@ import { confirm } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { DraftSaver } from '../../../draft-saver.ts'
 import { isEmptyReport } from '../state/report-changes.ts'
+import type { EditorStore } from '../editor/editor-store.ts'
 import type { ReportStore } from '../state/report-store.ts'
 import type { TabPresence } from '../../../tab-presence.ts'
 
@@ -20,12 +21,13 @@ const handoverMs = 800
 interface CommandOptions {
   readonly study: Study
   readonly store: ReportStore
+  readonly editors: EditorStore
   readonly saver: DraftSaver<ReportDocument>
   readonly tabs: TabPresence
 }
 
 /** The commands of the buttons of the screen. */
-export function useReportCommands({ study, store, saver, tabs }: CommandOptions) {
+export function useReportCommands({ study, store, editors, saver, tabs }: CommandOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -48,6 +50,9 @@ export function useReportCommands({ study, store, saver, tabs }: CommandOptions)
     if (actions.addPage(0) === undefined) toast.warning(t('report:pages.tooMany'))
   }
   const create = async () => {
+    const { activeId } = store.get()
+    const selection = editors.get()?.view.state.selection
+    const caret = selection && { from: selection.from, to: selection.to }
     // No page is active while the PDF is made.
     actions.activate(undefined)
     const { openCreateDialog } = await import('./create-dialog.tsx')
@@ -55,6 +60,11 @@ export function useReportCommands({ study, store, saver, tabs }: CommandOptions)
       title: t('report:create.title'),
       study,
       store,
+      onClosed: () => {
+        // A finding has activated its page already.
+        if (store.get().activeId === undefined && activeId !== undefined)
+          actions.activate(activeId, caret)
+      },
       onCreated: async (created) => {
         // The draft is finished. If it cannot be discarded now, it is offered again later.
         await saver.flush()
