@@ -76,13 +76,18 @@ function UnsavedQuestion(props: UnsavedQuestionProps) {
         {hasFailed ? t('shell:unsaved.failed') : ''}
       </Text>
       <Group justify="flex-end" gap="sm">
-        <Button color="red" variant="outline" disabled={isSaving} onClick={() => onAnswer(true)}>
+        <Button color="red" disabled={isSaving} onClick={() => onAnswer(true)}>
           {t('shell:unsaved.lose')}
         </Button>
-        <Button variant="default" loading={isSaving} onClick={() => void saveAgain()}>
+        <Button loading={isSaving} onClick={() => void saveAgain()}>
           {t('shell:unsaved.saveAgain')}
         </Button>
-        <Button data-autofocus disabled={isSaving} onClick={() => onAnswer(false)}>
+        <Button
+          data-autofocus
+          variant="default"
+          disabled={isSaving}
+          onClick={() => onAnswer(false)}
+        >
           {t('shell:unsaved.stay')}
         </Button>
       </Group>

@@ -17,7 +17,7 @@ function joinCells(row: Element) {
 
 /** Pasted HTML without anything that runs or loads, and with one line for each row of a table. */
 export function cleanPastedHtml(html: string): string {
-  // Unlike `innerHTML`, a document of this parser compiles no handlers and loads no images.
+  // A document of this parser runs no handlers and loads no images.
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const element of body.querySelectorAll(removed)) element.remove()
   for (const element of body.querySelectorAll('*'))

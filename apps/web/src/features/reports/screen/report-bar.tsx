@@ -26,11 +26,13 @@ interface ReportBarProps {
   /** Undefined if no page can be added. */
   readonly onAddPage: (() => void) | undefined
   readonly onCreate: (() => void) | undefined
+  /** On a phone a report is only read. */
+  readonly isPhone: boolean
 }
 
 /** The actions of the report and the styles of its text. */
 export function ReportBar(props: ReportBarProps) {
-  const { editors, store, status, panel, menu, onBack, onAddPage, onCreate } = props
+  const { editors, store, status, panel, menu, onBack, onAddPage, onCreate, isPhone } = props
   const { t } = useTranslation()
   const { step } = useStore(store)
   return (
@@ -62,13 +64,15 @@ export function ReportBar(props: ReportBarProps) {
       >
         {t('report:addPage')}
       </Button>
-      <Button
-        leftSection={<Icon icon={IconFileTypePdf} />}
-        disabled={onCreate === undefined}
-        onClick={onCreate}
-      >
-        {t('report:createPdf')}
-      </Button>
+      {isPhone ? null : (
+        <Button
+          leftSection={<Icon icon={IconFileTypePdf} />}
+          disabled={onCreate === undefined}
+          onClick={onCreate}
+        >
+          {t('report:createPdf')}
+        </Button>
+      )}
     </div>
   )
 }

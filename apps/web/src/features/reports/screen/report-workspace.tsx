@@ -77,6 +77,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
           listVersions: isReadOnly ? undefined : () => void commands.listVersions(),
           discard: isReadOnly ? undefined : () => void commands.discard(),
         }}
+        isPhone={isPhone}
         onBack={() => void commands.back()}
         onAddPage={isReadOnly || !mayAddPage(report) ? undefined : commands.add}
         onCreate={isReadOnly ? undefined : () => void commands.create()}
