@@ -12,6 +12,7 @@ import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { DraftSaver } from '../../../draft-saver.ts'
 import { isEmptyReport } from '../state/report-changes.ts'
 import type { EditorStore } from '../editor/editor-store.ts'
+import { useCreateCommand } from './use-create-command.ts'
 import type { ReportStore } from '../state/report-store.ts'
 import type { TabPresence } from '../../../tab-presence.ts'
 
@@ -49,35 +50,7 @@ export function useReportCommands({ study, store, editors, saver, tabs }: Comman
   const add = () => {
     if (actions.addPage(0) === undefined) toast.warning(t('report:pages.tooMany'))
   }
-  const create = async () => {
-    const { activeId } = store.get()
-    const selection = editors.get()?.view.state.selection
-    const caret = selection && { from: selection.from, to: selection.to }
-    // No page is active while the PDF is made.
-    actions.activate(undefined)
-    const { openCreateDialog } = await import('./create-dialog.tsx')
-    openCreateDialog({
-      title: t('report:create.title'),
-      study,
-      store,
-      onClosed: () => {
-        // A finding has activated its page already.
-        if (store.get().activeId === undefined && activeId !== undefined)
-          actions.activate(activeId, caret)
-      },
-      onCreated: async (created) => {
-        // The draft is finished. If it cannot be discarded now, it is offered again later.
-        await saver.flush()
-        await call(
-          routes.report.discardDraft,
-          { params: { studyId: study.id } },
-          { isQuiet: true },
-        ).catch(() => undefined)
-        saver.discard()
-        setPrinted(created)
-      },
-    })
-  }
+  const create = useCreateCommand({ study, store, editors, saver, onPrinted: setPrinted })
   const continueOnNewPage = () => {
     if (!actions.continueOnNewPage()) toast.warning(t('report:full.impossible'))
   }

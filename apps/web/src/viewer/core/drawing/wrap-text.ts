@@ -15,9 +15,11 @@ export function wrapText(text: string, lengthMax = lineLengthMax): string[] {
   })
 }
 
+const segmenter = new Intl.Segmenter()
+
 /** Parts of a word that is longer than a line. */
 function splitWord(word: string, lengthMax: number): string[] {
-  const letters = [...word]
+  const letters = Array.from(segmenter.segment(word), ({ segment }) => segment)
   const parts = Array.from({ length: Math.ceil(letters.length / lengthMax) }, (_, index) =>
     letters.slice(index * lengthMax, (index + 1) * lengthMax).join(''),
   )
