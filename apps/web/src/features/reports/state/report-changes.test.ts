@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ImageSlot, ReportDocument } from '@talus/report/document'
 import type { Body } from '@talus/report/document'
+import { listShippedTemplates, parseTemplate } from '@talus/report/templates'
 import {
   addPage,
   changePage,
@@ -151,4 +152,20 @@ describe('undo of the report', () => {
     actions.go('undo')
     expect(get().report.pages[0]?.title).toBe('')
   })
+})
+
+test('every shipped template fits below a title, or continues on new pages', () => {
+  const titled = { ...createPage(id(1)), title: 'Report of the examination' }
+  const templates = (['en', 'fr'] as const).flatMap((language) => listShippedTemplates(language))
+  expect(templates.length).toBeGreaterThan(10)
+  for (const template of templates) {
+    const page = { ...titled, body: parseTemplate(template.text) }
+    const before = { ...report, pages: [titled] }
+    const result = changePage(before, id(1), () => page)
+    let last = 1
+    const next = result.isRefused
+      ? continueOnNewPage(before, page, () => id(++last))
+      : result.report
+    expect(next?.pages.every((_, index) => !layOutPage(next, index).isOverfull)).toBe(true)
+  }
 })
