@@ -56,7 +56,11 @@ test('drafts of users are separate, listed for their author, and discarded', asy
   expect(JSON.stringify(draft?.document)).toContain('Mine')
   expect(others).toMatchObject([{ username: 'also.writes' }])
   const listed = await server.call(routes.report.drafts, {}, token)
-  expect(listed.body[0]).toMatchObject({ studyId, patientName: 'Rex', ownerName: expect.any(String) })
+  expect(listed.body[0]).toMatchObject({
+    studyId,
+    patientName: 'Rex',
+    ownerName: expect.any(String),
+  })
 
   const discard = () => server.call(routes.report.discardDraft, { params: { studyId } }, token)
   expect((await discard()).status).toBe(204)
