@@ -8,7 +8,7 @@ import {
   saveDraft,
   textEditor,
 } from '../pages/report-page.ts'
-import { button, signInAs, toast } from '../support/clinic-fixture.ts'
+import { button, createApi, signInAs, toast } from '../support/clinic-fixture.ts'
 import type { Api } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
 import { dialog, expect, expectAccessible, pageUrl } from '../support/fixtures.ts'
@@ -118,6 +118,10 @@ test('the next report starts from the pages of an earlier version, and the draft
   const writer = await createWriter(records, clinicFixture.createUser)
   await createVersion(writer.api, studyId, 'First')
   await createVersion(writer.api, studyId, 'Second')
+  const { username: colleague } = await clinicFixture.createUser(records.clinic, 'colleague', {
+    report: true,
+  })
+  await saveDraft(await createApi(colleague), studyId, createDocument('Theirs'))
   await signInAs(page, writer.username)
   await openReport(page, t)
   const editor = textEditor(page)
@@ -131,6 +135,13 @@ test('the next report starts from the pages of an earlier version, and the draft
     await expect(editor).toHaveText('Second 1')
     await expect(pageThumbnails(page, t)).toHaveCount(2)
     await expect(page.getByText(t('report:status.saved'))).toBeVisible({ timeout: 20_000 })
+  })
+
+  await test.step('another author of the study is named', async () => {
+    const notice = page.getByRole('status').filter({ hasText: colleague })
+    await expect(notice).toContainText('is also writing')
+    await button(notice, t('report:others.dismiss')).click()
+    await expect(notice).toHaveCount(0)
   })
 
   await test.step('an older one replaces the pages, and Undo restores them', async () => {
@@ -177,4 +188,64 @@ test('the next report starts from the pages of an earlier version, and the draft
     )
     expect(versions).toHaveLength(2)
   })
+})
+
+test('logging out saves the open report, and asks before text is lost that cannot be saved', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  const { studyId } = await storeImage(records, 1)
+  const writer = await createWriter(records, clinicFixture.createUser)
+  await signInAs(page, writer.username)
+  await openReport(page, t)
+  const drafts = '**/api/report/draft/*'
+  const logOut = async () => {
+    await button(page, t('shell:nav.logout')).first().click()
+    await waitForDeliberatePress(page)
+    await button(dialog(page, t('shell:logOut.title')), t('shell:logOut.confirm')).click()
+  }
+  await page.route(drafts, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await textEditor(page).click()
+  await page.keyboard.type('Cannot be repeated')
+  await logOut()
+  const question = dialog(page, t('shell:unsaved.title'))
+  await expect(question).toContainText(t('report:draft.named', { name: 'Rex' }))
+  await expect(button(question, t('shell:unsaved.stay'))).toBeFocused()
+  await expectAccessible(page, '[role=dialog]')
+  await waitForDeliberatePress(page)
+  await button(question, t('shell:unsaved.saveAgain')).click()
+  await expect(question).toContainText(t('shell:unsaved.failed'))
+  await button(question, t('shell:unsaved.stay')).click()
+  await expect(textEditor(page)).toHaveText('Cannot be repeated')
+  await page.unroute(drafts)
+  await page.keyboard.press('End')
+  await logOut()
+  await expect(page).toHaveURL(pageUrl('login'))
+  const { body } = await writer.api('GET', `report/draft/${String(studyId)}`)
+  expect(JSON.stringify(body)).toContain('Cannot be repeated')
+})
+
+test('a phone shows a report with the reason why it cannot be written there', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  const { studyId } = await storeImage(records, 1)
+  const writer = await createWriter(records, clinicFixture.createUser)
+  await saveDraft(writer.api, studyId, createDocument('Kept'))
+  await signInAs(page, writer.username)
+  await openReport(page, t)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await button(page, t('report:draft.continue')).click()
+  await expect(page.getByText(t('report:phone'))).toBeVisible()
+  const sheet = page.locator('[data-page]').first()
+  await expect(sheet).toBeVisible()
+  await expect(sheet).toContainText('Kept 1')
+  await expect(button(page, t('report:createPdf'))).toHaveCount(0)
+  await expectAccessible(page)
 })

@@ -244,6 +244,20 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       return () => bulkDownload.store.get().phase
     },
   },
+  './unsaved-work.ts': {
+    initial: [],
+    use: async () => {
+      const { registerUnsavedWork, saveUnsavedWork } = await import('./unsaved-work.ts')
+      registerUnsavedWork({
+        getName: () => 'Report about Rex',
+        isSaved: () => false,
+        save: () => Promise.resolve(),
+        stop: () => {},
+      })
+      expect(await saveUnsavedWork()).toEqual(['Report about Rex'])
+      return saveUnsavedWork
+    },
+  },
   './ui/form/drafts.ts': {
     initial: {},
     use: async () => {

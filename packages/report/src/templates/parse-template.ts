@@ -10,6 +10,7 @@ import type { Block, Body, FieldNode, InlineNode, ListItem } from '../document/i
  * - `{…}` is a comment for the users of the template and is never printed. Directly behind a field
  *   it becomes the hint of the field.
  *
+ * Double braces, the placeholders of other programs, stay as they are typed.
  * A line that begins with `##` or `###` is a heading, with `- ` or `1. ` an item of a list;
  * `**bold**` and `*italic*` are styles. A backslash takes the meaning of the next sign away.
  */
@@ -46,7 +47,7 @@ function addLine(blocks: Block[], line: string) {
 type Style = 'strong' | 'em'
 
 /** Parts of a line: an escaped sign, a field, a comment, a style mark, or other text. */
-const parts = /\\(.)|\[([^\]]*)\]|\{([^}]*)\}|(\*\*)|(\*)|[^\\[{*]+|[\\[{]/gu
+const parts = /\\(.)|\[([^\]]*)\]|\{\{[^{}]*\}\}|\{([^}]*)\}|(\*\*)|(\*)|[^\\[{*]+|[\\[{]/gu
 
 export function parseInlines(source: string): InlineNode[] {
   const nodes: InlineNode[] = []

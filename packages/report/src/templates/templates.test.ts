@@ -63,6 +63,15 @@ test('a backslash takes the meaning of a sign away, and an open bracket is text'
   expect(plain('open [bracket and {brace')).toBe('open [bracket and {brace')
 })
 
+test('double braces stay as they are typed', () => {
+  expect(parseInlines('Weight {{x}} kg {comment}')).toEqual([
+    { type: 'text', text: 'Weight ' },
+    { type: 'text', text: '{{x}}' },
+    { type: 'text', text: ' kg ' },
+  ])
+  expect(toPlainText(parseTemplate('{{ name }}'), 'en').trim()).toBe('{{ name }}')
+})
+
 test('every text parses to a valid body', () => {
   const sign = fc.constantFrom(
     '[',

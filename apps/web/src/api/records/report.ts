@@ -19,6 +19,19 @@ export const reportQueries = {
       refetchOnReconnect: false,
       meta: { showsOwnError: true },
     }),
+  /** The users who also have a draft about a study. */
+  others: (studyId: StudyId) =>
+    queryOptions({
+      queryKey: [...reports, 'others', studyId],
+      queryFn: async ({ signal }) => {
+        const settings = { signal, isQuiet: true }
+        const { others } = await call(routes.report.draft, { params: { studyId } }, settings)
+        return others
+      },
+      staleTime: 0,
+      // A report can be written without it.
+      meta: { showsOwnError: true },
+    }),
   /** The own drafts about all studies. Always fetched: they are saved without a mutation. */
   drafts: queryOptions({
     queryKey: [...reports, 'drafts'],

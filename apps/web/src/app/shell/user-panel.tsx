@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconKeyboard, IconLogout, IconUserCog } from '@tabler/icons-react'
-import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { NavigateFunction } from 'react-router'
 import { useSession } from '../../api/session.ts'
-import { confirm } from '../../ui/modals/confirm.tsx'
 import { LanguageSwitch } from '../../ui/preferences/language-switch.tsx'
 import { SchemeSwitch } from '../../ui/preferences/scheme-switch.tsx'
 import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
+import { confirmLogOut } from './confirm-log-out.tsx'
 import styles from './user-panel.module.css'
 
 /** The signed-in user and their preferences; in the header's menu and in the phone's menu. */
@@ -68,13 +66,4 @@ export function UserPanel({ onDone }: { readonly onDone: () => void }) {
       </div>
     </div>
   )
-}
-
-export async function confirmLogOut(navigate: NavigateFunction) {
-  const wantsOut = await confirm({
-    title: i18next.t('shell:logOut.title'),
-    text: i18next.t('shell:logOut.text'),
-    confirm: i18next.t('shell:logOut.confirm'),
-  })
-  if (wantsOut) await navigate('/logout')
 }

@@ -7,6 +7,7 @@ import { reportQueries } from '../../api/records/report.ts'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { toLanguage } from '../../language.ts'
 import { createUuid } from '../../random-id.ts'
+import { announceCollectedImage } from './state/collected-channel.ts'
 
 /** Adds an image as the viewer shows it to the draft of the report about its study. */
 export function useCollectImage(study: Study) {
@@ -47,5 +48,6 @@ export function useCollectImage(study: Study) {
       },
     )
     if (!isAdded) throw new Error(t('viewerPanel:report.full'))
+    announceCollectedImage(study.id)
   }
 }

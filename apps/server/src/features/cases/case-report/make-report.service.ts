@@ -146,6 +146,7 @@ async function addToStudy(deps: CaseReportDeps, db: ClinicDb, report: StoredCase
     fileName,
     isForeign: false,
     isVerified: true,
+    printedVersion: undefined,
     sources: images.slice(0, picturesMax).map(({ sopClassUID, sopInstanceUID }) => ({
       sopClassUid: sopClassUID,
       sopInstanceUid: sopInstanceUID,

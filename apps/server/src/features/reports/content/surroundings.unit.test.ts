@@ -28,6 +28,8 @@ const print = (language: Language) =>
     logo: undefined,
     author: { username: 'vet', firstName: 'Ana', lastName: 'Roy' },
     now: new Date('2026-11-18T12:00:00.000Z'),
+    version: 2,
+    isVerified: true,
   })
 
 test('the head and the footer of a PDF have the language of the report', () => {

@@ -14,6 +14,8 @@ const context = {
   sex: 'Male',
   otherPatientNames: ['Minou'],
   imageSides: new Map<number, 'L' | 'R'>(),
+  imagePatients: new Map<number, string>(),
+  measurements: null,
 } as const
 const check = (texts: Partial<typeof none>, isCritical = false) =>
   checkFindings({ ...none, ...texts }, { context, language: 'en', isCritical }).map(

@@ -22,7 +22,7 @@ export const countRemaining = (field: FindingsField, text: string): number =>
   findingsLimits[field] - countCharacters(text)
 
 export interface TextFinding {
-  readonly code: CheckCode | 'too-long' | 'critical-word'
+  readonly code: Exclude<CheckCode, SkippedCode> | 'unfilled-field' | 'too-long' | 'critical-word'
   readonly field: FindingsField
   readonly isBlocking: boolean
   readonly start: number
@@ -40,12 +40,22 @@ const toBody = (text: string): Body => ({
     .map((line) => ({ type: 'paragraph', content: line ? [{ type: 'text', text: line }] : [] })),
 })
 
-/** Images have no captions here, and an open field is found with its place in the text. */
-const skippedCodes = new Set<CheckCode>([
+/**
+ * The texts of a case have no images and no measurements, an empty one has a reason of its own, and
+ * an open field is found with its place in the text.
+ */
+const skippedCodes = [
   'unfilled-field',
   'empty-image-slot',
   'image-without-description',
-])
+  'image-of-other-patient',
+  'other-patient-unnamed',
+  'deleted-measurement',
+  'empty-report',
+] as const satisfies readonly CheckCode[]
+type SkippedCode = (typeof skippedCodes)[number]
+const isSkipped = (code: CheckCode): code is SkippedCode =>
+  skippedCodes.some((skipped) => skipped === code)
 
 interface CheckOptions {
   readonly context: CheckContext
@@ -71,9 +81,9 @@ function checkTexts(texts: CaseFindings, { context, language }: CheckOptions): T
     { ...page, title: texts.interpretation, body: toBody(texts.findings) },
     { ...page, title: '', body: toBody(texts.internalMedicineRecommandations) },
   ]
-  return checkReport({ version: 1, language, orientation: 'landscape', pages }, context)
-    .filter(({ code }) => !skippedCodes.has(code))
-    .map(({ code, page: index, position, offset, excerpt }) => {
+  return checkReport({ version: 1, language, orientation: 'landscape', pages }, context).flatMap(
+    ({ code, page: index, position, offset, excerpt }): TextFinding[] => {
+      if (isSkipped(code)) return []
       const field =
         index === 1
           ? 'internalMedicineRecommandations'
@@ -81,8 +91,9 @@ function checkTexts(texts: CaseFindings, { context, language }: CheckOptions): T
             ? 'interpretation'
             : 'findings'
       const start = (position ? getLineStart(texts[field], position.block) : 0) + offset
-      return { code, field, isBlocking: false, start, excerpt }
-    })
+      return [{ code, field, isBlocking: false, start, excerpt }]
+    },
+  )
 }
 
 /** Lists everything to look at before the report is sent; blocking findings come first. */

@@ -40,6 +40,8 @@ function useCheckContext(radCase: CaseDetail): CheckContext {
         return side === 'L' || side === 'R' ? [[id, side] as const] : []
       }),
     ),
+    imagePatients: new Map(),
+    measurements: null,
   }
 }
 

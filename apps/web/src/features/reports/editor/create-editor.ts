@@ -12,6 +12,7 @@ import { textKeys } from './commands.ts'
 import { createInlineViews } from './inline-views.ts'
 import { dictatedLines, relayoutMark } from './line-breaks.ts'
 import { oneUndo } from './one-undo.ts'
+import { cleanPastedHtml } from './pasted-html.ts'
 import { nodes } from './schema.ts'
 
 export interface EditorOptions {
@@ -117,6 +118,7 @@ export function createReportEditor(host: HTMLElement, options: EditorOptions): R
       spellcheck: 'true',
     },
     nodeViews: createInlineViews(options.getLanguage),
+    transformPastedHTML: cleanPastedHtml,
     transformPasted: cleanSlice,
     clipboardTextParser: parsePlainText,
     dispatchTransaction: dispatch,

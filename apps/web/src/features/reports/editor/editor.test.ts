@@ -8,6 +8,7 @@ import { layoutPage } from '@talus/report/layout'
 import { createPage } from '../state/report-changes.ts'
 import { findLineBreaks, findPosition, toBody, toEditorDocument } from './body.ts'
 import { cleanSlice, cleanTyping, parsePlainText } from './clean-input.ts'
+import { filterOptions, resolveTyped } from './choices.ts'
 import { completions, findTypedName, getTypedName } from './completions.ts'
 import { isActionOn, textActions } from './commands.ts'
 import { fillField, findField, getSelectedField, goToField, listFields } from './fields.ts'
@@ -238,5 +239,23 @@ describe('pasted and typed text', () => {
     expect(Object.keys(reportSchema.marks)).toEqual(['strong', 'em'])
     for (const name of ['measurement', 'field'] as const)
       expect(reportSchema.nodes[name].spec.parseDOM).toBeUndefined()
+  })
+})
+
+describe('a field with choices', () => {
+  const options = ['No abnormality', 'Modéré', 'Severe']
+
+  test('offers the options that contain the typed letters', () => {
+    expect(filterOptions(options, '')).toEqual(options)
+    expect(filterOptions(options, 'mode')).toEqual(['Modéré'])
+    expect(filterOptions(options, 'No abnormality of the abdomen.')).toEqual([])
+  })
+
+  test('takes the typed words as they are, unless they are the name of an option', () => {
+    expect(resolveTyped(options, 'No abnormality of the abdomen. ')).toBe(
+      'No abnormality of the abdomen.',
+    )
+    expect(resolveTyped(options, 'no')).toBe('no')
+    expect(resolveTyped(options, 'severe')).toBe('Severe')
   })
 })

@@ -7,6 +7,7 @@ import type { EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { reportLimits } from '@talus/report/document'
 import type { FieldAttributes } from '@talus/report/document'
+import { filterOptions, resolveTyped } from './choices.ts'
 import { fillField, getSelectedField, goToField } from './fields.ts'
 import styles from './popups.module.css'
 
@@ -61,26 +62,40 @@ function FieldForm({ place, attributes, onFill, onGo, onClose }: FieldFormProps)
   const { kind, options, unit, hint, value } = attributes
   const form = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(() => toTyped(attributes))
+  const isTyped = text.trim() !== '' && text !== toTyped(attributes)
+  const offered = isTyped ? filterOptions(options, text) : options
   useEffect(() => {
     const first = form.current?.querySelector<HTMLElement>('[data-first]')
     first?.focus({ preventScroll: true })
     if (first instanceof HTMLInputElement) first.select()
   }, [])
-  const fill = () => onFill(kind === 'number' ? withUnit(text, unit) : text)
+  const fill = () => {
+    if (kind === 'choice') {
+      // An option is chosen deliberately: Enter in the empty input goes on.
+      if (text.trim() === '') onGo(1)
+      else onFill(resolveTyped(options, text))
+    } else onFill(kind === 'number' ? withUnit(text, unit) : text)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose()
     else if (event.key === 'Tab') {
-      if (kind !== 'choice' && text.trim() !== '' && text !== toTyped(attributes)) fill()
+      if (isTyped) fill()
       else if (!onGo(event.shiftKey ? -1 : 1)) onClose()
-    } else if (kind === 'choice' && /^[1-9]$/u.test(event.key)) {
+    } else if (kind === 'choice' && !isTyped && /^[1-9]$/u.test(event.key)) {
       const option = options[Number(event.key) - 1]
       if (option === undefined) return
       onFill(option)
+    } else if (isLetter(event) && event.target instanceof HTMLButtonElement) {
+      // Letters are the author's own text, also after the arrow keys.
+      form.current?.querySelector<HTMLElement>('[data-first]')?.focus()
+      setText(event.key)
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const buttons = [...(form.current?.querySelectorAll<HTMLElement>('button') ?? [])]
+      const selector = kind === 'choice' ? 'button[aria-pressed]' : 'button'
+      const buttons = [...(form.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
       const at = buttons.findIndex((button) => button === document.activeElement)
       const step = event.key === 'ArrowDown' ? 1 : -1
-      buttons[(at + step + buttons.length) % buttons.length]?.focus()
+      const next = at === -1 && step === -1 ? buttons.length - 1 : at + step
+      buttons[(next + buttons.length) % buttons.length]?.focus()
     } else return
     event.preventDefault()
     event.stopPropagation()
@@ -90,55 +105,60 @@ function FieldForm({ place, attributes, onFill, onGo, onClose }: FieldFormProps)
     <div
       ref={form}
       role="group"
+      data-field-form
       aria-label={hint || t(`report:field.${kind}`)}
       className={styles.popup}
       style={place}
       onKeyDown={onKeyDown}
     >
       {hint ? <p className={styles.hint}>{hint}</p> : null}
-      {kind === 'choice' ? (
+      <div className={styles.entry}>
+        <TextInput
+          data-first
+          size="sm"
+          aria-label={hint || t(`report:field.${kind}`)}
+          placeholder={t(`report:field.${kind === 'choice' ? 'own' : kind}`)}
+          inputMode={kind === 'number' ? 'decimal' : 'text'}
+          value={text}
+          maxLength={reportLimits.fieldTextMax}
+          rightSection={unit || undefined}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) fill()
+          }}
+        />
+        <Button size="sm" onClick={fill}>
+          {t('report:field.fill')}
+        </Button>
+      </div>
+      {offered.length > 0 ? (
         <div className={styles.choices}>
-          {options.map((option, index) => (
+          {offered.map((option) => (
             <button
               key={option}
               type="button"
               className={styles.option}
               aria-pressed={option === value}
-              {...((value === null ? index === 0 : option === value) && { 'data-first': true })}
               onClick={() => onFill(option)}
             >
               <span className={styles.name}>{option}</span>
-              <span className={styles.typed}>{index < 9 ? index + 1 : ''}</span>
+              <span className={styles.typed}>
+                {toDigit(isTyped ? -1 : options.indexOf(option))}
+              </span>
             </button>
           ))}
         </div>
-      ) : (
-        <div className={styles.entry}>
-          <TextInput
-            data-first
-            size="sm"
-            aria-label={hint || t(`report:field.${kind}`)}
-            placeholder={t(`report:field.${kind}`)}
-            inputMode={kind === 'number' ? 'decimal' : 'text'}
-            value={text}
-            maxLength={reportLimits.fieldTextMax}
-            rightSection={unit || undefined}
-            onChange={(event) => setText(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') fill()
-            }}
-          />
-          <Button size="sm" onClick={fill}>
-            {t('report:field.fill')}
-          </Button>
-        </div>
-      )}
-      <p className={styles.keys}>
-        {t(`report:field.${kind === 'choice' ? 'choiceKeys' : 'keys'}`)}
-      </p>
+      ) : null}
+      <p className={styles.keys}>{t(`report:field.${kind === 'choice' ? 'ownKeys' : 'keys'}`)}</p>
     </div>
   )
 }
+
+/** The key that chooses an option. */
+const toDigit = (index: number) => (index >= 0 && index < 9 ? String(index + 1) : '')
+
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  /^[\p{L}\p{N}]$/u.test(key) && !ctrlKey && !metaKey && !altKey
 
 const noBreakSpace = '\u00a0'
 

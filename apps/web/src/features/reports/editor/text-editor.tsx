@@ -1,7 +1,9 @@
 import { use, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keymap } from 'prosemirror-keymap'
 import type { Node } from 'prosemirror-model'
 import { NodeSelection, Selection, TextSelection } from 'prosemirror-state'
+import type { Command } from 'prosemirror-state'
 import type { Body, ReportLanguage, ReportPage } from '@talus/report/document'
 import { layoutPage } from '@talus/report/layout'
 import type { LayoutOptions, Rectangle } from '@talus/report/layout'
@@ -30,12 +32,21 @@ interface TextEditorProps {
   readonly store: EditorStore
   readonly completions: readonly Completion[]
   readonly onChange: (body: Body) => void
+  /** Undoes or redoes the last change, if it was not one of the text. */
+  readonly onStep: (direction: 'undo' | 'redo', caret: Caret) => boolean
   readonly onRefused: (body: Body) => void
 }
 
 function toSelection(doc: Node, caret: Caret, language: ReportLanguage): Selection {
   if (caret === 'start') return Selection.atStart(doc)
   if (caret === 'end') return Selection.atEnd(doc)
+  if ('from' in caret) {
+    const { size } = doc.content
+    return TextSelection.between(
+      doc.resolve(Math.min(caret.from, size)),
+      doc.resolve(Math.min(caret.to, size)),
+    )
+  }
   const { position, offset, length } = caret
   const from = findPosition(doc, position, offset, language)
   const to = findPosition(doc, position, offset + length, language)
@@ -66,6 +77,10 @@ export function TextEditor(props: TextEditorProps) {
   const deletedHint = t('report:editor.deletedMeasurement')
   useLayoutEffect(() => {
     if (!host.current) return undefined
+    const step =
+      (direction: 'undo' | 'redo'): Command =>
+      ({ selection: { from, to } }) =>
+        latest.current.onStep(direction, { from, to })
     const created = createReportEditor(host.current, {
       body: latest.current.page.body,
       label,
@@ -83,6 +98,7 @@ export function TextEditor(props: TextEditorProps) {
           isDeleted: (attributes) => isDeleted(attributes, latestFacts.current),
           hint: deletedHint,
         }),
+        keymap({ 'Mod-z': step('undo'), 'Mod-y': step('redo'), 'Mod-Shift-z': step('redo') }),
       ],
     })
     editor.current = created

@@ -11,12 +11,14 @@ import {
 import { useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { EditorState } from 'prosemirror-state'
 import { useStore } from '../../../store.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import type { IconShape } from '../../../ui/display/icon.tsx'
 import { isActionOn, textActionKeys, textActions } from './commands.ts'
 import type { TextAction } from './commands.ts'
 import type { EditorStore } from './editor-store.ts'
+import type { Caret } from '../state/report-store.ts'
 import styles from './text-toolbar.module.css'
 
 const groups: readonly (readonly [action: TextAction, icon: IconShape][])[] = [
@@ -38,6 +40,8 @@ const groups: readonly (readonly [action: TextAction, icon: IconShape][])[] = [
   ],
 ]
 
+const toCaret = ({ selection: { from, to } }: EditorState): Caret => ({ from, to })
+
 /** One tab stop; the arrow keys go from button to button. */
 function moveFocus(bar: HTMLElement, key: string): boolean {
   const buttons = [...bar.querySelectorAll<HTMLElement>('button')]
@@ -50,16 +54,30 @@ function moveFocus(bar: HTMLElement, key: string): boolean {
   return true
 }
 
+export type StepDirection = 'undo' | 'redo'
+
+interface TextToolbarProps {
+  readonly store: EditorStore
+  /** The last change, if it was not one of the text. */
+  readonly step: { readonly [Direction in StepDirection]?: unknown } | undefined
+  /** Undoes or redoes it; false if the last change was one of the text. */
+  readonly onStep: (direction: StepDirection, caret?: Caret) => boolean
+}
+
 /** The styles of the text of the active page. */
-export function TextToolbar({ store }: { readonly store: EditorStore }) {
+export function TextToolbar({ store, step, onStep }: TextToolbarProps) {
   const { t } = useTranslation()
   const open = useStore(store)
   const bar = useRef<HTMLDivElement>(null)
   const run = (action: TextAction) => {
+    const isStep = action === 'undo' || action === 'redo'
+    if (isStep && onStep(action, open && toCaret(open.state))) return
     if (!open) return
     textActions[action](open.view.state, open.view.dispatch, open.view)
     open.view.focus()
   }
+  const isTextActionOff = (action: TextAction) =>
+    !open || ((action === 'undo' || action === 'redo') && !textActions[action](open.state))
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (bar.current && moveFocus(bar.current, event.key)) event.preventDefault()
   }
@@ -77,7 +95,7 @@ export function TextToolbar({ store }: { readonly store: EditorStore }) {
           {group.map(([action, icon], index) => {
             const isOn = open ? isActionOn(open.state, action) : false
             const isStep = action === 'undo' || action === 'redo'
-            const isOff = !open || (isStep && !textActions[action](open.state))
+            const isOff = isStep && step ? step[action] === undefined : isTextActionOff(action)
             return (
               <button
                 key={action}

@@ -30,7 +30,7 @@ export function ActivePage(props: ActivePageProps) {
   const { store, editors, head, page, index, caret, slots, completions } = props
   const { t } = useTranslation()
   const { report } = useStore(store)
-  const { change, refuse } = store.actions
+  const { change, changeText, refuse, go } = store.actions
   const layout = layOutPage(report, index)
   const { content } = layout.frame
   // An empty title takes no height in the PDF, but its field needs some: it is above the text.
@@ -55,7 +55,7 @@ export function ActivePage(props: ActivePageProps) {
         placeholder={t('report:pages.titlePlaceholder')}
         onChange={({ currentTarget }) => {
           const title = currentTarget.value.replaceAll(/\s/gu, ' ')
-          change(page.id, (now) => ({ ...now, title }))
+          change(page.id, (now) => ({ ...now, title }), `title ${page.id}`)
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -79,7 +79,8 @@ export function ActivePage(props: ActivePageProps) {
         caret={caret}
         store={editors}
         completions={completions}
-        onChange={(body) => change(page.id, (now) => ({ ...now, body }))}
+        onChange={(body) => changeText(page.id, body)}
+        onStep={go}
         onRefused={(body) => refuse({ ...page, body })}
       />
       {layout.signature ? <Signature box={layout.signature} labels={head.signature} /> : null}

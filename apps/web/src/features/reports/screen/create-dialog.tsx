@@ -22,8 +22,8 @@ import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { createUuid } from '../../../random-id.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
-import { openForm } from '../../../ui/form/open-form.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
+import { closeModal, openModal } from '../../../ui/modals/modal-store.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ReportStore } from '../state/report-store.ts'
@@ -36,12 +36,27 @@ interface CreateOptions {
   readonly store: ReportStore
   /** The PDF is stored. */
   readonly onCreated: (report: ReportDocument) => Promise<void>
+  /** Also after Cancel, Escape and a press on a finding. */
+  readonly onClosed: () => void
 }
 
-export const openCreateDialog = ({ title, ...options }: CreateOptions) =>
-  openForm(title, (close) => <CreateDialog {...options} onClose={close} />, 600)
+/** The user continues in the text, or in the field that a finding has opened. */
+const findWritingPlace = () =>
+  document.querySelector<HTMLElement>('[data-field-form] [data-first]') ??
+  document.querySelector<HTMLElement>('[data-active] [contenteditable=true]') ??
+  undefined
 
-interface CreateDialogProps extends Omit<CreateOptions, 'title'> {
+export function openCreateDialog({ title, onClosed, ...options }: CreateOptions) {
+  const id: number | undefined = openModal({
+    title,
+    size: 600,
+    onClose: onClosed,
+    returnTo: findWritingPlace,
+    body: <CreateDialog {...options} onClose={() => id !== undefined && closeModal(id)} />,
+  })
+}
+
+interface CreateDialogProps extends Omit<CreateOptions, 'title' | 'onClosed'> {
   readonly onClose: () => void
 }
 
@@ -122,9 +137,9 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
   const jump = (finding: CheckFinding) => {
     const { code, page, position, offset, excerpt } = finding
     const id = store.get().report.pages[page]?.id
-    onClose()
     const length = code === 'unfilled-field' ? 0 : excerpt.length
     store.actions.activate(id, position ? { position, offset, length } : 'start')
+    onClose()
   }
   const isBlocked = isReportBlocked(findings)
   return (

@@ -10,12 +10,15 @@ import { useTranslation } from 'react-i18next'
 import type { EditorStore } from '../editor/editor-store.ts'
 import { TextToolbar } from '../editor/text-toolbar.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
+import { useStore } from '../../../store.ts'
+import type { ReportStore } from '../state/report-store.ts'
 import { ReportMenu } from './report-menu.tsx'
 import type { ReportMenuActions } from './report-menu.tsx'
 import styles from './report.module.css'
 
 interface ReportBarProps {
   readonly editors: EditorStore
+  readonly store: ReportStore
   readonly status: ReactNode
   readonly panel: { readonly isOpen: boolean; readonly toggle: () => void }
   readonly menu: ReportMenuActions
@@ -23,19 +26,22 @@ interface ReportBarProps {
   /** Undefined if no page can be added. */
   readonly onAddPage: (() => void) | undefined
   readonly onCreate: (() => void) | undefined
+  /** On a phone a report is only read. */
+  readonly isPhone: boolean
 }
 
 /** The actions of the report and the styles of its text. */
 export function ReportBar(props: ReportBarProps) {
-  const { editors, status, panel, menu, onBack, onAddPage, onCreate } = props
+  const { editors, store, status, panel, menu, onBack, onAddPage, onCreate, isPhone } = props
   const { t } = useTranslation()
+  const { step } = useStore(store)
   return (
     <div className={styles.bar}>
       <Button variant="default" leftSection={<Icon icon={IconArrowLeft} />} onClick={onBack}>
         {t('report:back.button')}
       </Button>
       <div className={styles.tools}>
-        <TextToolbar store={editors} />
+        <TextToolbar store={editors} step={step} onStep={store.actions.go} />
       </div>
       {status}
       <Button
@@ -58,13 +64,15 @@ export function ReportBar(props: ReportBarProps) {
       >
         {t('report:addPage')}
       </Button>
-      <Button
-        leftSection={<Icon icon={IconFileTypePdf} />}
-        disabled={onCreate === undefined}
-        onClick={onCreate}
-      >
-        {t('report:createPdf')}
-      </Button>
+      {isPhone ? null : (
+        <Button
+          leftSection={<Icon icon={IconFileTypePdf} />}
+          disabled={onCreate === undefined}
+          onClick={onCreate}
+        >
+          {t('report:createPdf')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -69,6 +69,7 @@ function StudyReport({ study }: { readonly study: Study }) {
         study={study}
         initial={opened.report}
         version={opened.version}
+        stored={ReportDocument.safeParse(data?.draft?.document).data}
         isUnsaved={opened.isUnsaved}
         copy={copy}
       />

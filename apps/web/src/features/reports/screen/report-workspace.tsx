@@ -1,6 +1,7 @@
 import type { Study } from '@talus/contract'
 import type { ReportDocument } from '@talus/report/document'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { createUuid } from '../../../random-id.ts'
 import { useStore } from '../../../store.ts'
 import { createEditorStore } from '../editor/editor-store.ts'
@@ -11,8 +12,9 @@ import type { createDraftCopy } from '../state/draft-copy.ts'
 import { mayAddPage } from '../state/report-changes.ts'
 import { ReportFactsContext } from '../state/report-facts.ts'
 import { createReportStore } from '../state/report-store.ts'
-import { ConflictNotice, OtherTabNotice, RefusalNotice } from './draft-notices.tsx'
+import { ConflictNotice, Notice, OtherTabNotice, RefusalNotice } from './draft-notices.tsx'
 import { DraftStatusText } from './draft-status.tsx'
+import { OtherAuthors } from './other-authors.tsx'
 import { ReportBar } from './report-bar.tsx'
 import { useDraft } from './use-draft.ts'
 import { useInsertions } from './use-insertions.ts'
@@ -31,6 +33,8 @@ interface ReportWorkspaceProps {
   readonly initial: ReportDocument
   /** The version of the draft on the server. */
   readonly version: number
+  /** The draft on the server, which may differ from `initial`. */
+  readonly stored: ReportDocument | undefined
   readonly isUnsaved: boolean
   readonly copy: ReturnType<typeof createDraftCopy>
 }
@@ -38,12 +42,13 @@ interface ReportWorkspaceProps {
 /** The pages of a report, its tools, and the images and texts that go into it. */
 export function ReportWorkspace(props: ReportWorkspaceProps) {
   const { study, initial } = props
+  const { t } = useTranslation()
   const [store] = useState(() => createReportStore(initial, createUuid))
   const [editors] = useState(createEditorStore)
   const [isPanelOpen, setPanelOpen] = useState(() => innerWidth >= panelMinWidth)
   const { actions } = store
   const { report, refused } = useStore(store)
-  const { saver, tabs } = useDraft({ ...props, studyId: study.id, store })
+  const { saver, tabs } = useDraft({ ...props, store })
   const status = useStore(saver.status)
   const head = usePaperHead(study)
   const slots = useSlotActions(study, store)
@@ -51,9 +56,10 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const isOpenInOtherTab = useStore(tabs.isOpenInOtherTab)
   const facts = useReportFacts(study, report)
 
-  const commands = useReportCommands({ study, store, saver, tabs })
-  useTextKeys()
-  const isReadOnly = isOpenInOtherTab || slots.isPhone
+  const commands = useReportCommands({ study, store, editors, saver, tabs })
+  useTextKeys(actions.go)
+  const { isPhone } = slots
+  const isReadOnly = isOpenInOtherTab || isPhone
   return (
     <div
       className={styles.screen}
@@ -64,6 +70,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
     >
       <ReportBar
         editors={editors}
+        store={store}
         status={
           <DraftStatusText status={status} isEmpty={report === initial && !props.isUnsaved} />
         }
@@ -73,11 +80,14 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
           listVersions: isReadOnly ? undefined : () => void commands.listVersions(),
           discard: isReadOnly ? undefined : () => void commands.discard(),
         }}
+        isPhone={isPhone}
         onBack={() => void commands.back()}
         onAddPage={isReadOnly || !mayAddPage(report) ? undefined : commands.add}
-        onCreate={isOpenInOtherTab ? undefined : () => void commands.create()}
+        onCreate={isReadOnly ? undefined : () => void commands.create()}
       />
       {isOpenInOtherTab ? <OtherTabNotice onTakeOver={() => void commands.takeOver()} /> : null}
+      {isPhone ? <Notice text={t('report:phone')} /> : null}
+      <OtherAuthors studyId={study.id} />
       {status === 'conflict' ? (
         <ConflictNotice
           onLoad={() => void commands.answerConflict(false)}

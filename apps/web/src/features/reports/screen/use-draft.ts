@@ -1,11 +1,15 @@
-import type { StudyId } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
+import type { Study } from '@talus/contract'
 import type { ReportDocument } from '@talus/report/document'
-import { useEffect, useState } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../api/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasErrorCode, createStoredDraft } from '../state/stored-draft.ts'
+import { patientQueries } from '../../../api/records/patient.ts'
 import { useSession } from '../../../api/session.ts'
 import { createUuid } from '../../../random-id.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { registerUnsavedWork } from '../../../unsaved-work.ts'
+import { followCollectedImages } from '../state/collected-channel.ts'
 import type { createDraftCopy } from '../state/draft-copy.ts'
 import { createDraftSaver } from '../../../draft-saver.ts'
 import { createTabPresence } from '../../../tab-presence.ts'
@@ -19,35 +23,52 @@ const retryMs = 10_000
 const conflictCodes = ['report/draft-changed', 'report/draft-gone']
 
 interface DraftOptions {
-  readonly studyId: StudyId
+  readonly study: Study
+  /** The version of the draft on the server, and its text. */
   readonly version: number
+  readonly stored: ReportDocument | undefined
   readonly isUnsaved: boolean
   readonly copy: ReturnType<typeof createDraftCopy>
   readonly store: ReportStore
 }
 
 /** Saves the report while it is written, and finds other tabs that write it too. */
-export function useDraft({ studyId, version, isUnsaved, copy, store }: DraftOptions) {
+export function useDraft(options: DraftOptions) {
+  const { study, version, isUnsaved, copy, store } = options
+  const { t } = useTranslation()
   const { user } = useSession()
-  const [saver] = useState(() =>
-    createDraftSaver({
+  const patient = useQuery(patientQueries.one(study.patientId)).data
+  const name = useRef('')
+  useLayoutEffect(() => {
+    name.current = t('report:draft.named', { name: patient?.name ?? '' })
+  })
+  const [drafts] = useState(() => createStoredDraft({ ...options, studyId: study.id }))
+  useEffect(
+    () =>
+      drafts.collected.subscribe(() =>
+        toast.info(t('report:draft.collected', { count: drafts.collected.get().length })),
+      ),
+    [drafts, t],
+  )
+  const [saver] = useState(() => {
+    const created = createDraftSaver({
       version,
-      save: async (base, document: ReportDocument) => {
-        const saved = await call(
-          routes.report.saveDraft,
-          { params: { studyId }, body: { version: base, document } },
-          { isQuiet: true },
-        )
-        return saved.version
-      },
-      isConflict: (error) => error instanceof ApiError && conflictCodes.includes(error.code ?? ''),
+      save: drafts.save,
+      isConflict: (error) => hasErrorCode(error, conflictCodes),
       keepCopy: copy.write,
       throttleMs,
       retryMs,
-    }),
-  )
+    })
+    return {
+      ...created,
+      discard: () => {
+        drafts.forget()
+        created.discard()
+      },
+    }
+  })
   const [tabs] = useState(() =>
-    createTabPresence(`${String(user.id)}.${String(studyId)}`, createUuid()),
+    createTabPresence(`${String(user.id)}.${String(study.id)}`, createUuid()),
   )
   useEffect(() => tabs.open(), [tabs])
   // The other tab continues with what this one has written.
@@ -56,6 +77,37 @@ export function useDraft({ studyId, version, isUnsaved, copy, store }: DraftOpti
       tabs.isOpenInOtherTab.subscribe(() => void (tabs.isOpenInOtherTab.get() && saver.flush())),
     [tabs, saver],
   )
+  // An image that was added in the viewer of another tab is shown at once.
+  useEffect(
+    () =>
+      followCollectedImages(study.id, () => {
+        if (!tabs.isOpenInOtherTab.get()) void drafts.join().catch(() => undefined)
+      }),
+    [study.id, tabs, drafts],
+  )
+  useEffect(() => {
+    const unregister = registerUnsavedWork({
+      getName: () => name.current,
+      isSaved: () => saver.status.get() === 'saved',
+      save: saver.flush,
+      stop: (end) => {
+        if (end === 'expired') saver.keepNow()
+        saver.stop()
+      },
+    })
+    // Until the server has the text, it counts as unsaved although its page is closed.
+    const unregisterIfSaved = () => {
+      if (saver.status.get() !== 'saved') return false
+      unregister()
+      return true
+    }
+    return () => {
+      if (unregisterIfSaved()) return
+      const unsubscribe = saver.status.subscribe(() => {
+        if (unregisterIfSaved()) unsubscribe()
+      })
+    }
+  }, [saver])
   useEffect(() => {
     let known = store.get().report
     if (isUnsaved) saver.change(known)

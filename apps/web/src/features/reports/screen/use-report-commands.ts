@@ -11,6 +11,8 @@ import { confirm } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { DraftSaver } from '../../../draft-saver.ts'
 import { isEmptyReport } from '../state/report-changes.ts'
+import type { EditorStore } from '../editor/editor-store.ts'
+import { useCreateCommand } from './use-create-command.ts'
 import type { ReportStore } from '../state/report-store.ts'
 import type { TabPresence } from '../../../tab-presence.ts'
 
@@ -20,12 +22,13 @@ const handoverMs = 800
 interface CommandOptions {
   readonly study: Study
   readonly store: ReportStore
+  readonly editors: EditorStore
   readonly saver: DraftSaver<ReportDocument>
   readonly tabs: TabPresence
 }
 
 /** The commands of the buttons of the screen. */
-export function useReportCommands({ study, store, saver, tabs }: CommandOptions) {
+export function useReportCommands({ study, store, editors, saver, tabs }: CommandOptions) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -47,27 +50,7 @@ export function useReportCommands({ study, store, saver, tabs }: CommandOptions)
   const add = () => {
     if (actions.addPage(0) === undefined) toast.warning(t('report:pages.tooMany'))
   }
-  const create = async () => {
-    // No page is active while the PDF is made.
-    actions.activate(undefined)
-    const { openCreateDialog } = await import('./create-dialog.tsx')
-    openCreateDialog({
-      title: t('report:create.title'),
-      study,
-      store,
-      onCreated: async (created) => {
-        // The draft is finished. If it cannot be discarded now, it is offered again later.
-        await saver.flush()
-        await call(
-          routes.report.discardDraft,
-          { params: { studyId: study.id } },
-          { isQuiet: true },
-        ).catch(() => undefined)
-        saver.discard()
-        setPrinted(created)
-      },
-    })
-  }
+  const create = useCreateCommand({ study, store, editors, saver, onPrinted: setPrinted })
   const continueOnNewPage = () => {
     if (!actions.continueOnNewPage()) toast.warning(t('report:full.impossible'))
   }

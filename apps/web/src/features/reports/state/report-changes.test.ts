@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ImageSlot, ReportDocument } from '@talus/report/document'
 import type { Body } from '@talus/report/document'
+import { listShippedTemplates, parseTemplate } from '@talus/report/templates'
 import {
   addPage,
   changePage,
@@ -16,6 +17,7 @@ import {
   withImageCount,
   withImagesSwapped,
 } from './report-changes.ts'
+import { createReportStore } from './report-store.ts'
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const report = createReport(id(1), 'en', 'landscape')
@@ -98,4 +100,72 @@ describe('a change that does not fit into its page', () => {
     const longer = changePage(full, id(1), (page) => ({ ...page, body: paragraphs(61) }))
     expect(longer.isRefused).toBe(true)
   })
+})
+
+describe('undo of the report', () => {
+  const open = () => {
+    let last = 100
+    return createReportStore(report, () => id(++last))
+  }
+
+  test('returns images that a smaller layout has removed, exactly one step back and forward', () => {
+    const { actions, get } = open()
+    actions.change(id(1), (page) => withImage(withImageCount(page, 1), slot(0, 7)))
+    const before = get().report
+    actions.change(id(1), (page) => withImageCount(page, 0))
+    const after = get().report
+    expect(after.pages[0]?.images).toEqual([])
+    expect(actions.go('undo')).toBe(true)
+    expect(get().report).toBe(before)
+    actions.go('undo')
+    expect(get().report).toBe(before)
+    actions.go('redo')
+    expect(get().report).toBe(after)
+    actions.go('redo')
+    expect(get().report).toBe(after)
+  })
+
+  test('leaves a change of the text to its editor', () => {
+    const { actions, get } = open()
+    actions.change(id(1), (page) => withImageCount(page, 1))
+    actions.changeText(id(1), paragraphs(1))
+    const written = get().report
+    expect(actions.go('undo')).toBe(false)
+    expect(get().report).toBe(written)
+  })
+
+  test('takes a removed page back once, also if its toast is pressed, too', () => {
+    const { actions, get } = open()
+    actions.addPage(2)
+    const [, second] = get().report.pages
+    if (!second) throw new Error('The page is missing')
+    actions.removePage(second.id)
+    actions.go('undo')
+    actions.restorePage(second, 1)
+    expect(get().report.pages.map((page) => page.id)).toEqual([id(1), second.id])
+  })
+
+  test('takes a typed title back as one step', () => {
+    const { actions, get } = open()
+    for (const title of ['T', 'Th', 'Tho'])
+      actions.change(id(1), (page) => ({ ...page, title }), 'title')
+    actions.go('undo')
+    expect(get().report.pages[0]?.title).toBe('')
+  })
+})
+
+test('every shipped template fits below a title, or continues on new pages', () => {
+  const titled = { ...createPage(id(1)), title: 'Report of the examination' }
+  const templates = (['en', 'fr'] as const).flatMap((language) => listShippedTemplates(language))
+  expect(templates.length).toBeGreaterThan(10)
+  for (const template of templates) {
+    const page = { ...titled, body: parseTemplate(template.text) }
+    const before = { ...report, pages: [titled] }
+    const result = changePage(before, id(1), () => page)
+    let last = 1
+    const next = result.isRefused
+      ? continueOnNewPage(before, page, () => id(++last))
+      : result.report
+    expect(next?.pages.every((_, index) => !layOutPage(next, index).isOverfull)).toBe(true)
+  }
 })

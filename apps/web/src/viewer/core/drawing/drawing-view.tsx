@@ -16,6 +16,7 @@ import { Marks, getInk } from './marks.tsx'
 import type { Ink } from './marks.tsx'
 import { OutlinedText } from './outlined-text.tsx'
 import { formatShortValue, getToolLabel, formatValue } from './labels.ts'
+import { wrapText } from './wrap-text.ts'
 
 const isRegion = ({ tool }: Drawing) =>
   tool === 'rectangle' || tool === 'ellipse' || tool === 'freehandArea'
@@ -27,10 +28,9 @@ export function getLabelLines(
   drawing: Drawing,
   measured: readonly MeasuredValue[],
 ): readonly string[] {
-  if (drawing.tool === 'comment' || drawing.tool === 'marker')
-    return (drawing.text ?? '').split('\n')
+  if (drawing.tool === 'comment' || drawing.tool === 'marker') return wrapText(drawing.text ?? '')
   const valid = measured.filter(({ value }) => Number.isFinite(value))
-  const remark = drawing.text ? drawing.text.split('\n') : []
+  const remark = drawing.text ? wrapText(drawing.text) : []
   const [first] = valid
   if (!first) return remark
   if (valid.length === 1) {

@@ -1,0 +1,96 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import i18next from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { NavigateFunction } from 'react-router'
+import { confirm } from '../../ui/modals/confirm.tsx'
+import { modals } from '../../ui/modals/modal-store.ts'
+import { saveUnsavedWork } from '../../unsaved-work.ts'
+
+/** Asks, saves what the server lacks, and asks again if that fails: signing out deletes it. */
+export async function confirmLogOut(navigate: NavigateFunction) {
+  let unsaved: readonly string[] = []
+  const wantsOut = await confirm({
+    title: i18next.t('shell:logOut.title'),
+    text: i18next.t('shell:logOut.text'),
+    confirm: i18next.t('shell:logOut.confirm'),
+    act: async () => {
+      unsaved = await saveUnsavedWork()
+    },
+  })
+  if (wantsOut && (unsaved.length === 0 || (await askToLose(unsaved)))) await navigate('/logout')
+}
+
+/** Resolves to whether to log out: after saving, or without the unsaved work. */
+const askToLose = (names: readonly string[]): Promise<boolean> =>
+  new Promise((resolve) => {
+    let isLeaving = false
+    const id = modals.open({
+      title: i18next.t('shell:unsaved.title'),
+      size: 560,
+      onClose: () => resolve(isLeaving),
+      body: (
+        <UnsavedQuestion
+          names={names}
+          onAnswer={(answer) => {
+            isLeaving = answer
+            if (id !== undefined) modals.close(id)
+          }}
+        />
+      ),
+    })
+    if (id === undefined) resolve(false)
+  })
+
+interface UnsavedQuestionProps {
+  readonly names: readonly string[]
+  readonly onAnswer: (isLeaving: boolean) => void
+}
+
+function UnsavedQuestion(props: UnsavedQuestionProps) {
+  const { onAnswer } = props
+  const { t } = useTranslation()
+  const [names, setNames] = useState(props.names)
+  const [isSaving, setSaving] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const saveAgain = async () => {
+    setSaving(true)
+    const left = await saveUnsavedWork()
+    if (left.length === 0) {
+      onAnswer(true)
+      return
+    }
+    setNames(left)
+    setFailed(true)
+    setSaving(false)
+  }
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t('shell:unsaved.text')}</Text>
+      {names.map((name) => (
+        <Text key={name} size="sm" fw={600}>
+          {name}
+        </Text>
+      ))}
+      <Text size="sm" role="status">
+        {hasFailed ? t('shell:unsaved.failed') : ''}
+      </Text>
+      <Group justify="flex-end" gap="sm">
+        <Button color="red" disabled={isSaving} onClick={() => onAnswer(true)}>
+          {t('shell:unsaved.lose')}
+        </Button>
+        <Button loading={isSaving} onClick={() => void saveAgain()}>
+          {t('shell:unsaved.saveAgain')}
+        </Button>
+        <Button
+          data-autofocus
+          variant="default"
+          disabled={isSaving}
+          onClick={() => onAnswer(false)}
+        >
+          {t('shell:unsaved.stay')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

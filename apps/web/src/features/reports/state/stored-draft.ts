@@ -1,0 +1,64 @@
+import type { StudyId } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { ReportDocument } from '@talus/report/document'
+import type { ImageSlot } from '@talus/report/document'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { createStore } from '../../../store.ts'
+import { listCollectedImages } from './collected-images.ts'
+import type { ReportStore } from './report-store.ts'
+
+export const hasErrorCode = (error: unknown, codes: readonly string[]) =>
+  error instanceof ApiError && codes.includes(error.code ?? '')
+
+interface StoredDraftOptions {
+  readonly studyId: StudyId
+  /** The version of the draft on the server, and its text. */
+  readonly version: number
+  readonly stored: ReportDocument | undefined
+  readonly store: ReportStore
+}
+
+/** Saves the draft, and adds the images that the viewer has put into it since the last save. */
+export function createStoredDraft({ studyId, version, stored, store }: StoredDraftOptions) {
+  const params = { studyId }
+  /** The images that were added last. */
+  const collected = createStore<readonly ImageSlot[]>([])
+  /** The draft of the server as this page knows it. */
+  let known = { version, document: stored }
+  const put = async (base: number, document: ReportDocument) => {
+    const body = { version: base, document }
+    const saved = await call(routes.report.saveDraft, { params, body }, { isQuiet: true })
+    known = { version: saved.version, document }
+    return saved.version
+  }
+  /** Returns the version that the report is based on then; undefined if the user has to decide. */
+  const join = async (): Promise<number | undefined> => {
+    const { draft } = await call(routes.report.draft, { params }, { isQuiet: true })
+    const document = ReportDocument.safeParse(draft?.document).data
+    if (!draft || !document) return undefined
+    if (draft.version <= known.version) return known.version
+    const slots = listCollectedImages(known.version === 0 ? undefined : known.document, document)
+    if (!slots || (slots.length > 0 && !store.actions.collect(slots))) return undefined
+    known = { version: draft.version, document }
+    if (slots.length > 0) collected.set(slots)
+    return draft.version
+  }
+  return {
+    collected,
+    save: async (base: number, document: ReportDocument) => {
+      try {
+        return await put(base, document)
+      } catch (error) {
+        const current = hasErrorCode(error, ['report/draft-changed']) ? await join() : undefined
+        if (current === undefined) throw error
+        return put(current, store.get().report)
+      }
+    },
+    join,
+    /** The PDF is made, and its draft is gone. */
+    forget: () => {
+      known = { version: 0, document: undefined }
+    },
+  }
+}
