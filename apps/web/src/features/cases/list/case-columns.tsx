@@ -136,6 +136,7 @@ const createRequestColumns = (
     isUnsorted: true,
     isHiddenOnPhone: true,
     isHiddenOnTablet: true,
+    width: 'clamp(98px, 9cqi, 150px)',
   },
   ...(hasRadiologist
     ? [
