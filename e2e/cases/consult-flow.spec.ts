@@ -64,7 +64,7 @@ for (const language of ['en', 'fr'] as const)
       await test.step('the radiologist reports a critical finding and submits', async () => {
         await reader.goto(path)
         await expect(findingsText(reader, t)).toHaveValue('The cardiac silhouette is enlarged.')
-        await expect(reader.getByText('For two weeks.')).toBeVisible()
+        await expect(reader.getByText('For two weeks.', { exact: true })).toBeVisible()
         await button(reader, t('cases:critical')).click()
         const critical = dialog(reader, t('caseReading:critical.title'))
         await critical.getByLabel(t('caseReading:critical.note')).fill('Pneumothorax')

@@ -17,9 +17,9 @@ function listWords(language: Language): ReadonlySet<string> {
   return new Set(splitWords(texts))
 }
 
-/** Words of other places than our texts: time zones, addresses and names of users and devices. */
+/** Words of other places than our texts: time zones, addresses, names of users, clinics, devices. */
 const isData =
-  /\S+[@/]\S+(?: [A-Z]\w+)*|\b(?:admin|doctor|operator|staff)\.\w+|\bSimulator\b|\bEnglish\b/gu
+  /\S+[@/]\S+(?: [A-Z]\w+)*|\b(?:admin|doctor|operator|staff)\.\w+|\bClinic [0-9a-f]{8}\b|\bSimulator\b|\bEnglish\b/gu
 
 /** Words on the page, in texts and names of controls, that only the English texts have. */
 export async function findEnglishWords(page: Page): Promise<readonly string[]> {

@@ -238,11 +238,10 @@ function mountFeatures(
   signatureRoutes(mount, mountRaw, caseDeps)
 }
 
-/** Mounted last, when all built routes are known. */
-function mountDocumentation({ mountRaw, mountUnbuilt }: Mounter, config: Config): void {
+/** Mounted last. A declared route without a handler is a fault of the program, found at its start. */
+function mountDocumentation({ mountRaw, listMissing }: Mounter, config: Config): void {
   const isMounted = (route: Route) => (route.variant ?? config.variant) === config.variant
-  const unbuilt = mountUnbuilt(isMounted, [routes.system.docs, routes.system.openApi])
-  const described = { apiBase: config.apiBase, version: '1.0.0', isMounted, unbuilt }
+  const described = { apiBase: config.apiBase, version: '1.0.0', isMounted }
   // Built on the first request: the schemas of all routes take a seventh of the start-up time.
   let page: string | undefined
   let openApi: ReturnType<typeof createOpenApiDocument> | undefined
@@ -252,6 +251,8 @@ function mountDocumentation({ mountRaw, mountUnbuilt }: Mounter, config: Config)
   mountRaw(routes.system.openApi, async (_call, reply) =>
     reply.send((openApi ??= createOpenApiDocument(described))),
   )
+  const missing = listMissing(isMounted)
+  if (missing.length > 0) throw new Error(`no handler for ${missing.join(', ')}`)
 }
 
 const toPageSettings = (config: Config): PageSettings => ({

@@ -12,7 +12,6 @@ export const errors = {
   'request/unsupported-type': 415,
   'request/too-many': 429,
   'route/not-found': 404,
-  'route/not-built': 501,
   'server/failed': 500,
   'server/unavailable': 503,
 

@@ -1,5 +1,5 @@
 import { allRoutes, escapeHtml } from '@talus/contract'
-import type { FormShape, NamedRoute, Route } from '@talus/contract'
+import type { FormShape, Route } from '@talus/contract'
 import { z } from 'zod'
 
 /** The API documentation is a page without scripts; users search it with the browser. */
@@ -11,27 +11,24 @@ const style = `
   summary { cursor: pointer; padding: 8px 0; display: flex; gap: 12px; flex-wrap: wrap; align-items: baseline }
   code, pre { font: 13px/1.45 ui-monospace, monospace } pre { overflow-x: auto; white-space: pre-wrap }
   .method { font-weight: 700; min-width: 56px } .path { font-weight: 600 }
-  .needs { margin-left: auto; opacity: .8 } .unbuilt { opacity: .8; font-style: italic }
+  .needs { margin-left: auto; opacity: .8 }
   dt { font-weight: 600; margin-top: 8px } dd { margin: 0 }
 `
 
 export function renderDocsPage({
   apiBase,
   isMounted,
-  unbuilt,
 }: {
   readonly apiBase: string
   readonly isMounted: (route: Route) => boolean
-  readonly unbuilt: readonly NamedRoute[]
 }): string {
-  const notBuilt = new Set(unbuilt.map(({ route }) => route))
   const groups = Map.groupBy(
     allRoutes.filter(({ route }) => isMounted(route)),
     ({ group }) => group,
   )
   const sections = [...groups].map(
     ([group, members]) =>
-      `<h2>${escapeHtml(group)}</h2>${members.map(({ route }) => renderRoute(route, apiBase, notBuilt.has(route))).join('')}`,
+      `<h2>${escapeHtml(group)}</h2>${members.map(({ route }) => renderRoute(route, apiBase)).join('')}`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Talus API</title>
 <meta name="viewport" content="width=device-width"><style>${style}</style></head><body>
@@ -41,7 +38,7 @@ Authorization header. The same as an OpenAPI 3.1 document: <a href="${apiBase}do
 ${sections.join('\n')}</body></html>`
 }
 
-function renderRoute(route: Route, apiBase: string, isUnbuilt: boolean): string {
+function renderRoute(route: Route, apiBase: string): string {
   const clinic =
     typeof route.clinic === 'string' ? route.clinic : `${route.clinic.in} ${route.clinic.name}`
   const parts = [
@@ -54,7 +51,7 @@ function renderRoute(route: Route, apiBase: string, isUnbuilt: boolean): string 
     ['Answer', formatSchema(route.response) ?? route.produces],
   ].filter((part): part is [string, string] => part[1] !== undefined && part[1] !== '')
   return `<details><summary><span class="method">${route.method}</span><code class="path">${escapeHtml(apiBase + route.path.slice(1))}</code>
-<span>${escapeHtml(route.summary)}</span>${isUnbuilt ? '<span class="unbuilt">not built yet</span>' : ''}
+<span>${escapeHtml(route.summary)}</span>
 <span class="needs">needs: ${escapeHtml(route.needs)}</span></summary>
 <dl>${parts.map(([name, text]) => `<dt>${name}</dt><dd><pre>${escapeHtml(text)}</pre></dd>`).join('')}</dl></details>`
 }

@@ -20,7 +20,6 @@ import type {
   ClinicRule,
   ExchangeRight,
   Language,
-  NamedRoute,
   RouteParams,
   RouteQuery,
   Reach,
@@ -208,23 +207,11 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
     )
   }
 
-  /** Mounts declared routes that are not built yet: they answer 501 to users who may call them. */
-  const mountUnbuilt = (
-    isMounted: (route: Route) => boolean,
-    mountedLater: readonly Route[],
-  ): readonly NamedRoute[] => {
-    const unbuilt = allRoutes.filter(
-      ({ route }) => isMounted(route) && !built.has(route) && !mountedLater.includes(route),
-    )
-    for (const { route } of unbuilt)
-      register(route, async (request, reply) => {
-        admit(route, request, reply, deps)
-        refuse('route/not-built')
-      })
-    return unbuilt
-  }
+  /** Lists the declared routes without a handler. */
+  const listMissing = (isServed: (route: Route) => boolean): readonly string[] =>
+    allRoutes.filter(({ route }) => isServed(route) && !built.has(route)).map(({ name }) => name)
 
-  return { mount, mountRaw, mountUnbuilt }
+  return { mount, mountRaw, listMissing }
 }
 
 function getAccess(definition: Route): Access {

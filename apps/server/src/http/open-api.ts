@@ -7,7 +7,6 @@ export interface OpenApiInput {
   readonly apiBase: string
   readonly version: string
   readonly isMounted: (route: Route) => boolean
-  readonly unbuilt: readonly NamedRoute[]
 }
 
 type JsonSchema = Record<string, unknown>
@@ -28,16 +27,12 @@ const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => 
   return rest
 }
 
-export function createOpenApiDocument({ apiBase, version, isMounted, unbuilt }: OpenApiInput) {
-  const unbuiltRoutes = new Set(unbuilt.map(({ route }) => route))
+export function createOpenApiDocument({ apiBase, version, isMounted }: OpenApiInput) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const named of allRoutes.filter(({ route }) => isMounted(route))) {
     const path = named.route.path.replace(/:([a-zA-Z]+)/gu, '{$1}')
     const operations = (paths[path] ??= {})
-    operations[named.route.method.toLowerCase()] = describeOperation(
-      named,
-      unbuiltRoutes.has(named.route),
-    )
+    operations[named.route.method.toLowerCase()] = describeOperation(named)
   }
   return {
     openapi: '3.1.0',
@@ -51,16 +46,14 @@ export function createOpenApiDocument({ apiBase, version, isMounted, unbuilt }: 
   }
 }
 
-function describeOperation({ name, group, route }: NamedRoute, isUnbuilt: boolean) {
+function describeOperation({ name, group, route }: NamedRoute) {
   return {
     operationId: name,
     tags: [group],
     summary: route.summary,
-    ...(isUnbuilt ? { description: 'Declared, not built yet: answers 501.' } : {}),
     security: route.needs === 'nothing' ? [] : [{ bearer: [] }],
     'x-needs': route.needs,
     'x-clinic': route.clinic,
-    ...(isUnbuilt ? { 'x-not-built': true } : {}),
     parameters: [...listParameters(route.params, 'path'), ...listParameters(route.query, 'query')],
     ...describeRequestBody(route),
     responses: {

@@ -310,9 +310,3 @@ test('the documentation is a page that names every route', async () => {
   expect(response.headers['content-type']).toContain('text/html')
   for (const { route } of allRoutes) expect(response.body).toContain(route.path.slice(1))
 })
-
-test('a route that is not built yet answers 501', async () => {
-  const token = await server.createToken(server.first.users.radiologist.id)
-  const answer = await server.call(routes.viewerState.ofCase, { params: { id: 1 } }, token)
-  expect(answer).toRefuse('route/not-built')
-})

@@ -42,12 +42,25 @@ export const findPatient = (db: ClinicDb, id: PatientId) =>
     .executeTakeFirst()
 export type FoundPatient = NonNullable<Awaited<ReturnType<typeof findPatient>>>
 
-export async function loadPatientCard(
-  db: ClinicDb,
-  id: PatientId,
-): Promise<PatientCard & { readonly row: FoundPatient }> {
+/** The records that were merged into this one. */
+const listMerged = (db: ClinicDb, id: PatientId) =>
+  db
+    .selectFrom('patient')
+    .select('patient.id')
+    .where('patient.mergedIntoId', '=', id)
+    .orderBy('patient.id')
+    .execute()
+
+interface LoadedPatient extends PatientCard {
+  readonly row: FoundPatient
+  /** For the revision: a merge of records without studies changes nothing else of this one. */
+  readonly merged: Awaited<ReturnType<typeof listMerged>>
+}
+
+export async function loadPatientCard(db: ClinicDb, id: PatientId): Promise<LoadedPatient> {
   const row = (await findPatient(db, id)) ?? refuse('record/not-found')
-  return { ...row, row, ...(await countStudies(db, [id])), images: await countImages(db, id) }
+  const counts = { ...(await countStudies(db, [id])), images: await countImages(db, id) }
+  return { ...row, row, ...counts, merged: await listMerged(db, id) }
 }
 
 export const findOwner = (db: ClinicDb, id: OwnerId) =>

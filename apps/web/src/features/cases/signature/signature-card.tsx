@@ -1,0 +1,143 @@
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { IconTrash, IconUpload } from '@tabler/icons-react'
+import type { SignatureSettings } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { callForFile } from '../../../api/call.ts'
+import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { signatureMutations, signatureQuery } from '../../../api/records/signature.ts'
+import { useCan } from '../../../api/session.ts'
+import { useImageFile } from '../../../api/use-thumbnail.ts'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { TextField } from '../../../ui/form/fields.tsx'
+import { FormFrame } from '../../../ui/form/form-frame.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { Card } from '../../../ui/layout/page-frame.tsx'
+import { WithTranslations } from '../../../ui/states/with-translations.tsx'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import styles from './signature-card.module.css'
+
+/** Title, licence and picture that are printed below the case reports of a radiologist. */
+export function SignatureCard() {
+  const mayAnswer = useCan('case.answer')
+  if (!mayAnswer) return null
+  return (
+    <WithTranslations namespace="caseReading">
+      <Signature />
+    </WithTranslations>
+  )
+}
+
+function Signature() {
+  const { t } = useTranslation()
+  const { data } = useQuery(signatureQuery)
+  return (
+    <Card title={t('caseReading:ownSignature.title')} text={t('caseReading:ownSignature.text')}>
+      {data ? (
+        <Stack gap="lg">
+          <SignatureForm key={`${data.title}\n${data.licence}`} saved={data} />
+          <SignaturePicture hasPicture={data.hasPicture} />
+        </Stack>
+      ) : null}
+    </Card>
+  )
+}
+
+function SignatureForm({ saved }: { readonly saved: SignatureSettings }) {
+  const { t } = useTranslation()
+  const save = useRecordMutation(signatureMutations.save)
+  const form = useForm({
+    initial: { title: saved.title, licence: saved.licence },
+    labels: {
+      title: t('caseReading:ownSignature.degree'),
+      licence: t('caseReading:ownSignature.licence'),
+    },
+    isPermanent: true,
+    save: async (body) => {
+      await save({ body })
+      toast.done(t('caseReading:ownSignature.saved'))
+    },
+  })
+  return (
+    <FormFrame
+      form={form}
+      label={t('caseReading:ownSignature.title')}
+      saveLabel={t('common:action.save')}
+    >
+      <Stack gap="md" maw={420}>
+        <TextField
+          form={form}
+          name="title"
+          description={t('caseReading:ownSignature.degreeExample')}
+        />
+        <TextField
+          form={form}
+          name="licence"
+          description={t('caseReading:ownSignature.licenceExample')}
+        />
+      </Stack>
+    </FormFrame>
+  )
+}
+
+function SignaturePicture({ hasPicture }: { readonly hasPicture: boolean }) {
+  const { t } = useTranslation()
+  const onSuccess = () => toast.done(t('caseReading:ownSignature.saved'))
+  const upload = useMutation({ ...signatureMutations.savePicture, onSuccess })
+  const remove = useMutation({ ...signatureMutations.removePicture, onSuccess })
+  return (
+    <div>
+      <Text size="sm" fw={550} mb={4}>
+        {t('caseReading:ownSignature.picture')}
+      </Text>
+      <div className={styles.picture}>
+        {hasPicture ? (
+          <Picture savedAt={upload.submittedAt} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('caseReading:ownSignature.noPicture')}
+          </Text>
+        )}
+      </div>
+      <Group gap="sm" mt="sm">
+        <FileButton
+          accept="image/png,image/jpeg"
+          onChange={(file) => {
+            if (file) upload.mutate({ form: { fields: {}, files: { pictureFile: [file] } } })
+          }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<Icon icon={IconUpload} />}
+              loading={upload.isPending}
+            >
+              {t('caseReading:ownSignature.choosePicture')}
+            </Button>
+          )}
+        </FileButton>
+        {hasPicture ? (
+          <Button
+            variant="default"
+            leftSection={<Icon icon={IconTrash} />}
+            loading={remove.isPending}
+            onClick={() => remove.mutate({})}
+          >
+            {t('caseReading:ownSignature.removePicture')}
+          </Button>
+        ) : null}
+      </Group>
+    </div>
+  )
+}
+
+/** Fetched again after each upload: the address of the picture stays the same. */
+function Picture({ savedAt }: { readonly savedAt: number }) {
+  const { t } = useTranslation()
+  const { src } = useImageFile(['signature-picture', savedAt], (settings) =>
+    callForFile(routes.radCase.signaturePicture, {}, settings),
+  )
+  return src === undefined ? null : <img src={src} alt={t('caseReading:ownSignature.picture')} />
+}
