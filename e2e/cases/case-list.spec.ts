@@ -1,5 +1,5 @@
 import { createRadiologist, submitCase, takeCase } from '../pages/case-page.ts'
-import { button, expectDisabled, findRow, row, signInAs } from '../support/clinic-fixture.ts'
+import { button, expectDisabled, findRow, signInAs } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
 import { expect, pageUrl } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
@@ -26,6 +26,6 @@ test('a radiologist who takes a case too late reads who has it, and the row leav
   await expect(
     page.getByText('Rachel Dunmore has this case').filter({ visible: true }).first(),
   ).toBeVisible()
-  await expect(row(page, name)).toHaveCount(0)
+  await expect(page.getByText(name, { exact: true })).toHaveCount(0)
   await expect(page).toHaveURL(pageUrl('cases'))
 })
