@@ -43,6 +43,8 @@ export const limits = {
   listedNotices: 50,
   /** A page that shows a case says so this often, and counts as closed after three missed times. */
   casePresenceMs: 20_000,
+  /** Cases that one invoice page shows; its address names them. */
+  invoicedCasesMax: 200,
   attachmentsMax: 5,
   attachmentsBytes: 100 * 1024 * 1024,
   /** A report of ten pages and twenty images has 5 MB at most. */

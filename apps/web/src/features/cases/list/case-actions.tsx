@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconBan,
@@ -9,7 +10,7 @@ import {
   IconTrash,
   IconUserPlus,
 } from '@tabler/icons-react'
-import { can, caseStatus } from '@talus/contract'
+import { can, caseStatus, limits } from '@talus/contract'
 import type { CaseAction, CaseRow } from '@talus/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,13 +26,16 @@ import styles from './cases-page.module.css'
 interface CaseActionsProps {
   readonly status: TabStatus
   readonly rows: readonly CaseRow[]
+  /** How many of the rows another page or the search hides. */
+  readonly hidden: number
+  readonly onClear: () => void
 }
 
 /** The buttons of the tab. The table of transitions decides which it has and which are disabled. */
-export function CaseActions({ status, rows }: CaseActionsProps) {
+export function CaseActions({ status, rows, hidden, onClear }: CaseActionsProps) {
   const { t } = useTranslation()
   const actor = useActor()
-  const actions = useCaseActions(rows)
+  const actions = useCaseActions(rows, onClear)
   const explain = (obstacle: ButtonObstacle | undefined) => {
     if (obstacle?.kind === 'othersCase') return t('cases:reason.othersCase', obstacle)
     return obstacle && t(`cases:reason.${obstacle.kind}`)
@@ -41,6 +45,13 @@ export function CaseActions({ status, rows }: CaseActionsProps) {
     rows.length === 1 && restricted
       ? t('cases:reason.othersCase', { name: restricted.radiologistName })
       : undefined
+  const findPayReason = () => {
+    if (rows.length === 0) return t('cases:reason.noneSelected')
+    if (restricted) return t('cases:reason.othersCase', { name: restricted.radiologistName })
+    return rows.length > limits.invoicedCasesMax
+      ? t('cases:reason.tooMany', { count: limits.invoicedCasesMax })
+      : undefined
+  }
 
   interface ButtonOptions {
     readonly action: CaseAction
@@ -112,7 +123,7 @@ export function CaseActions({ status, rows }: CaseActionsProps) {
         <ExplainedButton
           variant="default"
           leftSection={<Icon icon={IconReceipt} />}
-          reason={rows.length === 0 ? t('cases:reason.noneSelected') : viewReason}
+          reason={findPayReason()}
           onClick={actions.pay}
         >
           {t('cases:action.pay')}
@@ -139,8 +150,16 @@ export function CaseActions({ status, rows }: CaseActionsProps) {
           })
         : null}
       {rows.length > 0 ? (
-        <span className={styles.chosen} role="status">
-          {t('cases:selected', { count: rows.length })}
+        <span className={styles.chosen}>
+          <span role="status">
+            {t('cases:selected', { count: rows.length })}
+            {hidden > 0 ? `, ${t('cases:selectedHidden', { count: hidden })}` : null}
+          </span>
+          {rows.length > 1 || hidden > 0 ? (
+            <Button variant="subtle" size="compact-sm" onClick={onClear}>
+              {t('cases:clearSelection')}
+            </Button>
+          ) : null}
         </span>
       ) : null}
     </>
