@@ -56,7 +56,7 @@ export const caseQueries = {
     meta: { showsOwnError: true },
   }),
   /** The rows of the statistics page. */
-  figureRows: (query: Omit<CaseFilterParams, 'timeZone'>) =>
+  figureRows: (query: CaseFilterParams) =>
     queryOptions({
       queryKey: [...cases, 'figure-rows', query],
       queryFn: ({ signal }) => call(routes.radCase.reportStat, { query }, { signal }),

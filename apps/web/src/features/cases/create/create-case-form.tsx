@@ -128,7 +128,8 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
     try {
       await sending.send(sent, isSubmitted)
     } catch (error) {
-      if (error instanceof SendingStopped) throw new Error(t('caseForm:sending.stopped'))
+      if (error instanceof SendingStopped)
+        throw new Error(t('caseForm:sending.stopped'), { cause: error })
       onDone()
       const isConflict = error instanceof ApiError && error.status === 409
       toast.long(

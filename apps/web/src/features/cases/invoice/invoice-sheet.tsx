@@ -38,6 +38,7 @@ const createColumns = (t: TFunction, language: Language): readonly Column<Invoic
     id: 'caseNumber',
     header: t('cases:column.caseNumber'),
     value: (row) => formatCaseNumber(row.id),
+    cell: (row) => <span className={styles.number}>{formatCaseNumber(row.id)}</span>,
     isPrimary: true,
   },
   { id: 'clinicName', header: t('cases:column.clinicName'), value: (row) => row.clinicName },

@@ -31,6 +31,16 @@ interface CaseActionsProps {
   readonly onClear: () => void
 }
 
+interface ButtonOptions {
+  readonly action: CaseAction
+  readonly label: string
+  readonly icon: IconShape
+  readonly run: () => unknown
+  readonly isSingle?: boolean
+  readonly isPrimary?: boolean
+  readonly isBusy?: boolean
+}
+
 /** The buttons of the tab. The table of transitions decides which it has and which are disabled. */
 export function CaseActions({ status, rows, hidden, onClear }: CaseActionsProps) {
   const { t } = useTranslation()
@@ -53,15 +63,6 @@ export function CaseActions({ status, rows, hidden, onClear }: CaseActionsProps)
       : undefined
   }
 
-  interface ButtonOptions {
-    readonly action: CaseAction
-    readonly label: string
-    readonly icon: IconShape
-    readonly run: () => unknown
-    readonly isSingle?: boolean
-    readonly isPrimary?: boolean
-    readonly isBusy?: boolean
-  }
   const show = (options: ButtonOptions): ReactNode =>
     hasCaseButton(actor, options.action, status) ? (
       <ExplainedButton
@@ -149,19 +150,32 @@ export function CaseActions({ status, rows, hidden, onClear }: CaseActionsProps)
             run: actions.remove,
           })
         : null}
-      {rows.length > 0 ? (
-        <span className={styles.chosen}>
-          <span role="status">
-            {t('cases:selected', { count: rows.length })}
-            {hidden > 0 ? `, ${t('cases:selectedHidden', { count: hidden })}` : null}
-          </span>
-          {rows.length > 1 || hidden > 0 ? (
-            <Button variant="subtle" size="compact-sm" onClick={onClear}>
-              {t('cases:clearSelection')}
-            </Button>
-          ) : null}
-        </span>
-      ) : null}
+      <SelectedCount count={rows.length} hidden={hidden} onClear={onClear} />
     </>
+  )
+}
+
+interface SelectedCountProps {
+  readonly count: number
+  readonly hidden: number
+  readonly onClear: () => void
+}
+
+/** How many cases are selected, also on other pages, and a button that ends the selection. */
+function SelectedCount({ count, hidden, onClear }: SelectedCountProps) {
+  const { t } = useTranslation()
+  if (count === 0) return null
+  return (
+    <span className={styles.chosen}>
+      <span role="status">
+        {t('cases:selected', { count })}
+        {hidden > 0 ? `, ${t('cases:selectedHidden', { count: hidden })}` : null}
+      </span>
+      {count > 1 || hidden > 0 ? (
+        <Button variant="subtle" size="compact-sm" onClick={onClear}>
+          {t('cases:clearSelection')}
+        </Button>
+      ) : null}
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-import { formatCaseNumber } from '@talus/contract'
+import { formatCaseNumber, formatCaseReportNumber } from '@talus/contract'
 import type { CaseId, CaseRow } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -49,7 +49,7 @@ export function useCaseActions(rows: readonly CaseRow[], onMoved: () => void) {
   const download = useMutation({
     mutationFn: ({ id }: CaseRow) => loadCaseReport({ params: { id }, query: {} }),
     onSuccess: (file, { id }) => {
-      const name = `${t('cases:report.fileName', { number: formatCaseNumber(id) })}.pdf`
+      const name = `${formatCaseReportNumber(id)}.pdf`
       saveFile(file, name)
       toast.savedFile(t('cases:report.saved', { name }))
     },
