@@ -36,6 +36,8 @@ export const limits = {
   caseReasonMax: 500,
   caseMessageMax: 4000,
   caseImagesMax: 1000,
+  /** Reports of earlier studies that one form attaches. */
+  caseReportsMax: 50,
   /** Rows of a case list without pages; `cases/page` has the others. */
   listedCases: 200,
   /** Rows of the statistics page. */

@@ -46,6 +46,14 @@ export async function createRejectStatisticsCsv(
       ),
     ),
     ...statistics.byMonth.map((one) => toLine('month', one.month, one.exposures, one.rejected)),
+    ...statistics.feedback.byFault.map(({ fault, images }) =>
+      toLine(
+        'radiologist',
+        translate(`xrayLog:imageFault.${fault}`),
+        statistics.feedback.rated,
+        images,
+      ),
+    ),
   ]
   const headings = ['group', 'name', 'exposures', 'rejected', 'rate']
   const heading = headings.map((name) => translate(`xrayLog:rejects.column.${name}`))
