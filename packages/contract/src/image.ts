@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   animalSizes,
+  imageFaults,
   rejectionReasons,
   replacementReasons,
   studyModalities,
@@ -280,5 +281,12 @@ export const RejectStatistics = share.extend({
   byBodyPart: z.array(share.extend({ bodyPart: z.string() })),
   /** By month in the clinic's time zone, YYYY-MM, oldest first. */
   byMonth: z.array(share.extend({ month: z.string() })),
+  /** What radiologists said about exposures of these days in consult cases, without tests. */
+  feedback: z.object({
+    rated: z.int(),
+    /** Rated images with at least one fault. */
+    faulty: z.int(),
+    byFault: z.array(z.object({ fault: z.enum(imageFaults), images: z.int() })),
+  }),
 })
 export type RejectStatistics = z.output<typeof RejectStatistics>

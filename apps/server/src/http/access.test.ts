@@ -106,6 +106,10 @@ test('only these routes name no clinic although they need a sign-in', () => {
     'radCase.signaturePicture',
     'radCase.saveSignaturePicture',
     'radCase.removeSignaturePicture',
+    'radCase.macros',
+    'radCase.addMacro',
+    'radCase.updateMacro',
+    'radCase.removeMacro',
   ])
 })
 
