@@ -7,6 +7,7 @@ import {
   IconLabelOff,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { toLanguage } from '../../../language.ts'
 import { getAngle } from '../camera/angle.ts'
 import type { GreyWindow } from '../rendering/window.ts'
 import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
@@ -111,8 +112,11 @@ export function Overlay(props: OverlayProps) {
       </div>
       <p className={styles.topRight}>{formatStudyTime(metadata)}</p>
       <div className={styles.bottomLeft}>
-        {getPatientLines(metadata, position, (series, at) =>
-          t('viewer:overlay.series', { series, ...at }),
+        {getPatientLines(
+          metadata,
+          position,
+          (series, at) => t('viewer:overlay.series', { series, ...at }),
+          toLanguage(i18n.language),
         ).map(([name, line]) => (
           <p key={name} data-line={name}>
             {line}
