@@ -3,6 +3,7 @@ import type { SpacingSource } from '@talus/measurements'
 import {
   IconAlertTriangle,
   IconArrowsLeftRight,
+  IconArrowsMinimize,
   IconFlipVertical,
   IconLabelOff,
 } from '@tabler/icons-react'
@@ -97,6 +98,12 @@ export function Overlay(props: OverlayProps) {
           <p className={styles.warning} data-line="hidden">
             <Icon icon={IconLabelOff} />
             <span>{t('viewer:overlay.graphicsHidden')}</span>
+          </p>
+        ) : null}
+        {metadata.display?.reduction ? (
+          <p className={styles.warning} data-line="reduced">
+            <Icon icon={IconArrowsMinimize} />
+            <span>{t('viewer:overlay.reduced', { step: metadata.display.reduction.step })}</span>
           </p>
         ) : null}
         {sharpening === 0 ? null : (
