@@ -143,6 +143,13 @@ export const ImageDisplay = z.object({
     .object({ graphics: z.boolean(), shutter: z.boolean(), perFrame: z.boolean() })
     .optional(),
   shutter: DisplayShutter.optional(),
+  /**
+   * Set if the image is too large to be sent: the pixels of `image/:id/pixels` have this size, and
+   * each is the mean of a square of `step` stored pixels.
+   */
+  reduction: z
+    .object({ step: z.int().min(2), columns: z.int().positive(), rows: z.int().positive() })
+    .optional(),
   /** The shutters of all frames, if they have their own. */
   frameShutters: z.array(DisplayShutter.nullable()).optional(),
 })
