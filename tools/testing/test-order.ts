@@ -10,7 +10,9 @@ const isQuick = ({ moduleId }: TestSpecification) => !moduleId.endsWith('.sqlite
  */
 export class QuickFilesLast extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name)
+    // oxlint-disable-next-line unicorn/no-array-sort -- this is the sequencer of Vitest, no array
+    const sorted = await super.sort(files)
+    const projects = Map.groupBy(sorted, ({ project }) => project.name)
     return [...projects.values()].flatMap((ofProject) =>
       ofProject.toSorted((one, other) => Number(isQuick(one)) - Number(isQuick(other))),
     )
