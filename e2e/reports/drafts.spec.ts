@@ -13,6 +13,7 @@ import type { Api } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
 import { dialog, expect, expectAccessible, pageUrl } from '../support/fixtures.ts'
 import { tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
+import { listFlowLanguages } from '../support/flow-languages.ts'
 
 const createDocument = (text: string) => ({
   version: 1 as const,
@@ -47,7 +48,7 @@ async function createVersion(api: Api, studyId: number, text: string) {
 
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
-for (const language of ['en', 'fr'] as const)
+for (const language of listFlowLanguages('fr'))
   test.describe(`in ${language}`, () => {
     test.use({ language })
 
