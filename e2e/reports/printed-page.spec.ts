@@ -22,7 +22,7 @@ const hasPdftoppm = spawnSync('pdftoppm', ['-v']).error === undefined
 
 /** In px of the paper: poppler and the browser place and smooth glyphs at fractions of a pixel. */
 const lineTolerance = 2
-/** Of 255, for the mean of a square of 16 px: two renderers smooth the same glyph differently. */
+/** The mean of a square of 16 px, from 0 to 255, may differ by this: two renderers smooth the same glyph differently. */
 const darknessTolerance = 48
 
 const text = (content: string, ...marks: readonly string[]) => ({
