@@ -173,7 +173,7 @@ test('/report opened directly redirects to /studylist, and needs the report perm
     await row(page, 'Rex').click()
     await expect(button(page, t('studies:action.createReport'))).toHaveCount(0)
     await navigateInApp(page, 'report')
-    await expect(page).toHaveURL(pageUrl('studylist'))
+    await expect(page).toHaveURL(pageUrl('registration'))
   })
 })
 
@@ -237,13 +237,15 @@ test.describe('in French', () => {
     // The clinic is English, and the interface of this user is French.
     await expect(sheet.locator('dt').first()).toHaveText('Patient')
     await expect(sheet).toContainText('Owner')
-    const current = (language: string) => t('report:language.label', { language })
-    await button(page, current('English')).click()
+    const current = (code: string, language: string) =>
+      t('report:language.label', { code, language })
+    await button(page, current('EN', 'English')).click()
     await waitForDeliberatePress(page)
     await page.getByRole('menuitemradio', { name: 'Français' }).click()
-    await expect(button(page, current('Français'))).toBeVisible()
+    await expect(button(page, current('FR', 'Français'))).toBeVisible()
     await expect(sheet).toContainText('Propriétaire')
-    await expect(textEditor(page)).toHaveAttribute('lang', 'fr')
+    const described = textEditor(page).locator('xpath=ancestor::*[@lang][1]')
+    await expect(described).toHaveAttribute('lang', 'fr')
     await textEditor(page).press('Control+z')
     await expect(sheet).toContainText('Owner')
     await expectAccessible(page)

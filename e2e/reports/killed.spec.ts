@@ -158,7 +158,9 @@ test('a killed server loses at most three seconds of typing, and gets the rest w
   const found = clinics.find(({ name }) => name === users['admin.en'].clinic)
   if (!found) throw new Error('The demo clinic is missing.')
   const records = { clinic: { ...found, admin: 'admin.en' } }
-  const { studyId } = await storeImage(records, 1, { PatientName: 'Keller^Quorra' })
+  // The newest study is the first of the list.
+  const StudyDate = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+  const { studyId } = await storeImage(records, 1, { PatientName: 'Keller^Quorra', StudyDate })
   const { username } = await clinicFixture.createUser(found, 'writer', { report: true })
   const writer = { username, api: await createApi(username) }
   await signInAs(page, writer.username)

@@ -8,6 +8,7 @@ import { useStore } from '../../../store.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ReportStore } from '../state/report-store.ts'
+import styles from './report.module.css'
 
 interface LanguageMenuProps {
   readonly store: ReportStore
@@ -21,18 +22,20 @@ export function LanguageMenu({ store, isReadOnly }: LanguageMenuProps) {
   const choose = (value: string) => {
     if (!store.actions.setLanguage(toLanguage(value))) toast.warning(t('report:language.full'))
   }
-  const label = t('report:language.label', { language: languageNames[language] })
+  const code = language.toUpperCase()
+  const label = t('report:language.label', { code, language: languageNames[language] })
   return (
     <Menu position="bottom-end" width={220} shadow="md" withinPortal>
       <Menu.Target>
         <Button
+          className={styles.language ?? ''}
           variant="default"
           leftSection={<Icon icon={IconLanguage} />}
           aria-label={label}
           data-hint={label}
           disabled={isReadOnly}
         >
-          {languageNames[language]}
+          {code}
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('report:language.choose')}>
