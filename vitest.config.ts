@@ -33,6 +33,7 @@ const onOneEngine = [
   'apps/server/src/dicom-durability.test.ts',
   'apps/server/src/http/forms.test.ts',
   'apps/server/src/start.test.ts',
+  'apps/server/src/features/cases/attachments/upload-memory.test.ts',
   'apps/server/src/features/capture/exposure/capture-image.test.ts',
   'apps/server/src/features/capture/exposure/capture-refusals.test.ts',
   'apps/server/src/features/capture/plan/relabel-captured.test.ts',
