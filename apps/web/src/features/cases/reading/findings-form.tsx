@@ -5,7 +5,6 @@ import { can, getSpeciesName } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { caseWorkQueries } from '../../../api/records/case-work.ts'
 import { reportQueries } from '../../../api/records/report.ts'
 import { useActor } from '../../../api/session.ts'
 import type { DraftStatus } from '../../../draft-saver.ts'
@@ -31,7 +30,7 @@ interface FindingsFormProps {
   readonly onFiles: (files: readonly File[]) => void
 }
 
-const rows = { findings: 9, interpretation: 5, internalMedicineRecommandations: 4 } as const
+const rows = { findings: 7, interpretation: 4, internalMedicineRecommandations: 3 } as const
 
 /** The texts of the radiologist, saved while they are typed. */
 export function FindingsForm({ radCase, editor, elements, files, onFiles }: FindingsFormProps) {
@@ -151,12 +150,4 @@ function TemplateMenu({ radCase, editor, isDisabled }: TemplateMenuProps) {
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-/** The names of other patients of the radiologist, which a text of this one must not contain. */
-export const useOtherPatientNames = ({ id, patientName }: CaseDetail): readonly string[] => {
-  const { data: others = [] } = useQuery(caseWorkQueries.assigned)
-  return others
-    .filter((other) => other.id !== id && other.patientName !== patientName)
-    .map((other) => other.patientName)
 }

@@ -23,31 +23,34 @@ interface SubmitDialogProps {
   readonly findings: readonly TextFinding[]
   readonly onJump: (finding: TextFinding) => void
   readonly onSubmitted: () => void
+  readonly onSubmittedToNext: (() => void) | undefined
   readonly onClose: () => void
 }
 
 /** The last look before the report is sent: it cannot be changed afterwards, only added to. */
 export function SubmitDialog(props: SubmitDialogProps) {
-  const { radCase, editor, files, findings, onJump, onSubmitted, onClose } = props
+  const { radCase, editor, files, findings, onJump, onClose } = props
   const { t } = useTranslation()
+  const next = props.onSubmittedToNext
   const [texts] = useState(() => editor.texts.get())
-  const submit = useMutation({
-    ...withOwnError(caseWorkMutations.submitReport),
-    onSuccess: () => {
-      editor.finish()
-      onClose()
-      onSubmitted()
-    },
-  })
-  const send = async () => {
+  const submit = useMutation(withOwnError(caseWorkMutations.submitReport))
+  const send = async (onSubmitted: () => void) => {
     // The version that the server compares is that of the last save.
     await editor.saver.flush()
-    submit.mutate({
-      form: {
-        fields: { caseId: radCase.id, ...texts, draftVersion: editor.saver.getVersion() },
-        files: { files },
-      },
-    })
+    try {
+      await submit.mutateAsync({
+        form: {
+          fields: { caseId: radCase.id, ...texts, draftVersion: editor.saver.getVersion() },
+          files: { files },
+        },
+      })
+    } catch {
+      // The error is shown in the dialog, which stays open.
+      return
+    }
+    editor.finish()
+    onClose()
+    onSubmitted()
   }
   const reason = isReportEmpty(texts)
     ? t('errors:case/report-empty')
@@ -90,11 +93,21 @@ export function SubmitDialog(props: SubmitDialogProps) {
         <Button variant="default" disabled={submit.isPending} onClick={onClose}>
           {t('common:action.cancel')}
         </Button>
+        {next ? (
+          <ExplainedButton
+            variant="default"
+            loading={submit.isPending}
+            reason={reason}
+            onClick={() => void send(next)}
+          >
+            {t('caseReading:submit.andNext')}
+          </ExplainedButton>
+        ) : null}
         <ExplainedButton
           data-autofocus
           loading={submit.isPending}
           reason={reason}
-          onClick={() => void send()}
+          onClick={() => void send(props.onSubmitted)}
         >
           {t('caseReading:action.submit')}
         </ExplainedButton>
