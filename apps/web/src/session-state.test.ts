@@ -82,6 +82,14 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       return () => readKeptForm(studyId)
     },
   },
+  './features/cases/reading/chosen-files.ts': {
+    initial: new Map(),
+    use: async () => {
+      const { chooseFiles, chosenFiles } = await import('./features/cases/reading/chosen-files.ts')
+      chooseFiles(caseId, [new File(['text'], 'note.txt')])
+      return chosenFiles.get
+    },
+  },
   './features/cases/shared/text-copy.ts': {
     initial: [],
     use: async () => {

@@ -63,7 +63,6 @@ function DraftReport({ radCase, draft }: DraftReportProps) {
   const download = useReportDownload(radCase)
   const backToCase = () => void navigate(`/editcases/${String(radCase.id)}`)
   const create = useSubmit(radCase, editor, {
-    files: [],
     onJump: backToCase,
     onSubmitted: () => {
       toast.done(t('caseReading:submit.done'))

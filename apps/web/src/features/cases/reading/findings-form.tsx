@@ -12,6 +12,7 @@ import { toLanguage } from '../../../language.ts'
 import { useStore } from '../../../store.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { FileChoice } from '../shared/file-choice.tsx'
+import { chooseFiles, useChosenFiles } from './chosen-files.ts'
 import { findingsFields } from './check-findings.ts'
 import type { FindingsField as FieldName } from './check-findings.ts'
 import { FindingsField } from './findings-field.tsx'
@@ -26,16 +27,15 @@ interface FindingsFormProps {
   readonly radCase: CaseDetail
   readonly editor: FindingsEditor
   readonly elements: FieldElements
-  readonly files: readonly File[]
-  readonly onFiles: (files: readonly File[]) => void
 }
 
 const rows = { findings: 7, interpretation: 4, internalMedicineRecommandations: 3 } as const
 
 /** The texts of the radiologist, saved while they are typed. */
-export function FindingsForm({ radCase, editor, elements, files, onFiles }: FindingsFormProps) {
+export function FindingsForm({ radCase, editor, elements }: FindingsFormProps) {
   const { t } = useTranslation()
   const actor = useActor()
+  const files = useChosenFiles(radCase.id)
   const texts = useStore(editor.texts)
   const status = useStore(editor.saver.status)
   const isOtherTab = useStore(editor.tabs.isOpenInOtherTab)
@@ -74,7 +74,7 @@ export function FindingsForm({ radCase, editor, elements, files, onFiles }: Find
         readOnly={isOtherTab}
         onChange={(event) => editor.change({ signature: event.currentTarget.value })}
       />
-      <FileChoice files={files} onChange={onFiles} />
+      <FileChoice files={files} onChange={(next) => chooseFiles(radCase.id, next)} />
     </section>
   )
 }

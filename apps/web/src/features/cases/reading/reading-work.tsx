@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { CaseDetail, CaseFindingsDraft } from '@talus/contract'
-import { useImperativeHandle, useRef, useState } from 'react'
+import { useImperativeHandle, useRef } from 'react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -35,7 +35,6 @@ export function ReadingWork({ radCase, draft, signature, input }: ReadingWorkPro
   const navigate = useNavigate()
   const editor = useFindings(radCase.id, draft, signature)
   const elements = useRef<Partial<Record<FindingsField, HTMLTextAreaElement>>>({})
-  const [files, setFiles] = useState<readonly File[]>([])
   /** The field that gets the focus when the dialog is closed. */
   const target = useRef<HTMLTextAreaElement>(undefined)
   const openNext = useNextCase(radCase)
@@ -45,7 +44,6 @@ export function ReadingWork({ radCase, draft, signature, input }: ReadingWorkPro
     element?.setSelectionRange(start, start + excerpt.length)
   }
   const submit = useSubmit(radCase, editor, {
-    files,
     onJump: jump,
     returnTo: () => target.current,
     onSubmitted: () => {
@@ -79,13 +77,7 @@ export function ReadingWork({ radCase, draft, signature, input }: ReadingWorkPro
   ])
   return (
     <>
-      <FindingsForm
-        radCase={radCase}
-        editor={editor}
-        elements={elements}
-        files={files}
-        onFiles={setFiles}
-      />
+      <FindingsForm radCase={radCase} editor={editor} elements={elements} />
       <div className={styles.foot}>
         <Button
           variant="default"

@@ -47,13 +47,11 @@ export function useSubmit(
   radCase: CaseDetail,
   editor: FindingsEditor,
   {
-    files,
     onJump,
     onSubmitted,
     onSubmittedToNext,
     returnTo,
   }: {
-    readonly files: readonly File[]
     readonly onJump: (finding: TextFinding) => void
     readonly onSubmitted: () => void
     /** Opens the next case afterwards; undefined if there is none. */
@@ -73,7 +71,7 @@ export function useSubmit(
       t('caseReading:submit.title'),
       (close) => (
         <SubmitDialog
-          {...{ radCase, editor, files, findings, onJump, onSubmitted, onSubmittedToNext }}
+          {...{ radCase, editor, findings, onJump, onSubmitted, onSubmittedToNext }}
           onClose={close}
         />
       ),
