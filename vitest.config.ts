@@ -21,48 +21,10 @@ const server = {
 const long = '**/*.long.test.{ts,tsx}'
 
 /**
- * Tests of networking, devices, files and codecs, which do not depend on the database engine; run
- * on SQLite only. The queries of capture and devices have their own tests on both.
+ * A `*.sqlite.test.ts` is about bytes, pixels, documents, messages, networks or processes: it would
+ * run the same code again on PostgreSQL. The other tests of the server run on both databases.
  */
-const onOneEngine = [
-  'apps/server/src/bridge-supervisor.test.ts',
-  'apps/server/src/capture-durability.test.ts',
-  'apps/server/src/capture-takeover.test.ts',
-  'apps/server/src/demo/images/demo-images.test.ts',
-  'apps/server/src/generator-heartbeat.test.ts',
-  'apps/server/src/dicom-durability.test.ts',
-  'apps/server/src/http/forms.test.ts',
-  'apps/server/src/start.test.ts',
-  'apps/server/src/features/capture/exposure/capture-image.test.ts',
-  'apps/server/src/features/capture/exposure/capture-refusals.test.ts',
-  'apps/server/src/features/capture/plan/relabel-captured.test.ts',
-  'apps/server/src/features/capture/presets/reprocess-captured.test.ts',
-  'apps/server/src/features/capture/recovery/second-bridge.test.ts',
-  'apps/server/src/features/devices/bridge.test.ts',
-  'apps/server/src/features/devices/events/events.test.ts',
-  'apps/server/src/features/devices/generator/generator-power.test.ts',
-  'apps/server/src/features/devices/generator/generator-use.test.ts',
-  'apps/server/src/features/reassign/reassign-capturing.test.ts',
-  'apps/server/src/features/dicom-network/conformance.test.ts',
-  'apps/server/src/features/dicom-network/servers/dicom-server-test-faults.test.ts',
-  'apps/server/src/features/dicom-network/servers/dicom-server-test.test.ts',
-  'apps/server/src/features/dicom-network/receive/hostile-callers.test.ts',
-  'apps/server/src/features/dicom-network/orthanc.test.ts',
-  'apps/server/src/features/dicom-network/send/send-retries.test.ts',
-  'apps/server/src/features/dicom-network/send/send-peer-faults.test.ts',
-  'apps/server/src/features/dicom-network/send/send-interoperability.test.ts',
-  'apps/server/src/features/dicom-web/client.test.ts',
-  'apps/server/src/features/dicom-web/proxy.test.ts',
-  'apps/server/src/features/dicom-web/orthanc.test.ts',
-  'apps/server/src/features/dicom-web/rendered/rendered.test.ts',
-  'apps/server/src/features/dicom-web/retrieve/transfer-syntaxes.test.ts',
-  'apps/server/src/features/email/email-config-test.test.ts',
-  'apps/server/src/features/images/download/bulk-download-memory.test.ts',
-  'apps/server/src/features/images/download/bulk-download-stream.test.ts',
-  'apps/server/src/features/images/stored/image-file.test.ts',
-  'apps/server/src/features/images/pixels/image-frames.test.ts',
-  'apps/server/src/features/images/pixels/image-pixels.test.ts',
-]
+const onSqliteOnly = '**/*.sqlite.test.ts'
 
 export default defineConfig({
   test: {
@@ -106,7 +68,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server-postgres',
-          exclude: [...server.exclude, ...onOneEngine],
+          exclude: [...server.exclude, onSqliteOnly],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['apps/server/src/testing/database/template-cleanup.ts'],
         },

@@ -29,6 +29,23 @@ const settingsForDevelopment: Plugin = {
 }
 
 /**
+ * Removes the attribute from dynamic imports of JSON files. Node needs it, but Vite's development
+ * server sends such a file as a script, which the browser then refuses as "not JSON". Vite removes
+ * the attribute of static imports itself, and a build has no import left.
+ */
+const jsonImportsForDevelopment: Plugin = {
+  name: 'talus-json-imports',
+  apply: 'serve',
+  transform: (code, id) =>
+    id.endsWith('/packages/i18n/src/load.ts')
+      ? {
+          code: code.replaceAll(/,\s*\{\s*with:\s*\{\s*type:\s*['"]json['"]\s*\}\s*\}/gu, ''),
+          map: null,
+        }
+      : undefined,
+}
+
+/**
  * Replaces the table of routes with one without schemas. A page calls routes by method and path;
  * the schemas would add zod, a sixth of the first load. Forms import the schemas that they check.
  */
@@ -85,7 +102,13 @@ const common = /[\\/](?:apps[\\/]web[\\/]src|packages[\\/](?!i18n)[a-z]+)[\\/]/u
 export default defineConfig({
   // The base is relative, because one build is served below `/vue/` and below `/`.
   base: './',
-  plugins: [react(), routesWithoutSchemas, settingsForDevelopment, schemeBeforePaint],
+  plugins: [
+    react(),
+    routesWithoutSchemas,
+    settingsForDevelopment,
+    jsonImportsForDevelopment,
+    schemeBeforePaint,
+  ],
   server: { proxy: { '/api': 'http://127.0.0.1:4280' } },
   build: {
     target: 'es2023',

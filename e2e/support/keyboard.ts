@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { doubleClickMs } from '../../apps/web/src/ui/modals/pointer-guard.ts'
 
 /** Presses Tab until the element with this name has the focus, as a keyboard user does. */
 export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab') {
@@ -33,4 +34,4 @@ export const isFocusVisible = (page: Page) =>
  * Waits as long as a person does before the next press: the page ignores the second press of a double
  * press that has changed what is shown.
  */
-export const waitForDeliberatePress = (page: Page) => page.waitForTimeout(350)
+export const waitForDeliberatePress = (page: Page) => page.waitForTimeout(doubleClickMs + 50)

@@ -2,7 +2,9 @@ import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
 import { writeFileChunks } from '../../packages/dicom/src/index.ts'
 import type { Attributes } from '../../packages/dicom/src/index.ts'
 import { test } from '../support/clinic-records.ts'
-import { expect } from '../support/fixtures.ts'
+import { signInAs } from '../support/clinic-fixture.ts'
+import { expect, expectNoHorizontalScroll } from '../support/fixtures.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { columns, createGreyFile, readLevels, rows } from '../pages/grey-image.ts'
 import { fullImage, openViewer, showImage, storeFile, thumbnail } from '../pages/viewer-page.ts'
 import { createMouse, drawingLabels, drawingLayer } from './mouse.ts'
@@ -154,4 +156,30 @@ test('lookup tables and presentation states are chosen by keys, and regions cali
   await expect(drawingLabels(page).first()).toHaveText(/^\d+\.\d mm$/u)
   await mouse.drag([-300, 60], [100, 60])
   await expect(drawingLabels(page).nth(1)).toHaveText(/px.*pixels$/u)
+})
+
+test('on a phone a presentation state is chosen by touch @phone-only', async ({
+  page,
+  records,
+  t,
+}) => {
+  const mark = records.clinic.name
+  const { studyId, imageId } = await storeFile(records, 'grey', createGreyFile(mark, 1, {}))
+  await storeFile(records, 'state', createState(mark))
+  await signInAs(page, records.clinic.admin)
+  await page.goto(`viewer?studyId=${studyId}&image=image/${imageId}`)
+  await expect(fullImage(page)).toBeVisible()
+  const chip = page.getByRole('button', { name: 'Presentation state: ORTHO, Dr. Anna Meier' })
+  await chip.tap()
+  await waitForDeliberatePress(page)
+  await page.getByRole('menuitemradio', { name: /^ORTHO/u }).tap()
+  await expect(page.getByText('Check the effusion')).toBeVisible()
+  const shown = page.getByRole('button', { name: 'Shown by: ORTHO, Dr. Anna Meier' })
+  await expect(shown).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await waitForDeliberatePress(page)
+  await shown.tap()
+  await waitForDeliberatePress(page)
+  await page.getByRole('menuitemradio', { name: t('viewer:presentation.asIs') }).tap()
+  await expect(page.getByText('Check the effusion')).toBeHidden()
 })

@@ -20,6 +20,7 @@ import {
 } from './features/capture/index.ts'
 import {
   attachmentRoutes,
+  caseMacroRoutes,
   caseReportRoutes,
   caseRoutes,
   caseViewerRoutes,
@@ -230,6 +231,7 @@ function mountFeatures(
   reportSettingsRoutes(mount, mountRaw, { clock, files, reportPool })
   caseRoutes(mount, { ...common, files, wakeJobs })
   caseViewerRoutes(mount)
+  caseMacroRoutes(mount, common)
   const caseDeps = { ...image, ...common, archive, reportPool }
   const attachments = attachmentRoutes(mount, mountRaw, caseDeps)
   stops.add('files of cases', { drain: attachments.stop })

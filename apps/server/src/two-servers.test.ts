@@ -9,7 +9,7 @@ import type { ProcessDatabase } from './testing/database/test-database.ts'
 
 /**
  * The cloud variant runs on several servers that share one PostgreSQL. A SQLite database is used by
- * one server only; start.test.ts tests that a second one refuses to start.
+ * one server only; start.sqlite.test.ts tests that a second one refuses to start.
  */
 describe.runIf(testEngine === 'postgres')('two servers on one database', () => {
   let database: ProcessDatabase

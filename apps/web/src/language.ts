@@ -9,6 +9,9 @@ import { persistentStorage } from './browser-storage.ts'
 /** Converts the language of i18next to one in which packages/anatomy has names. */
 export const toLanguage = (language: string): Language => (isLanguage(language) ? language : 'en')
 
+/** Each language is named in itself, for users who cannot read the current one. */
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', fr: 'Français' }
+
 /** The user's own choice, which takes precedence over the clinic's language. */
 export function getChosenLanguage(): Language | undefined {
   const stored = persistentStorage.read(languageStorageKey)
@@ -28,14 +31,15 @@ function getUsualLanguage(): Language | undefined {
 /** Namespaces requested so far; they are loaded again for every language that is chosen. */
 const requestedNamespaces = new Set<LazyNamespace>()
 
-async function ensureNamespace(namespace: LazyNamespace, language: Language) {
+/** Loads the texts of a screen in a language that need not be that of the page. */
+export async function loadNamespaceIn(namespace: LazyNamespace, language: Language) {
   if (i18next.hasResourceBundle(language, namespace)) return
   i18next.addResourceBundle(language, namespace, await loadNamespace(namespace, language))
 }
 
 async function loadLanguage(language: Language) {
   await Promise.all(
-    [...requestedNamespaces].map((namespace) => ensureNamespace(namespace, language)),
+    [...requestedNamespaces].map((namespace) => loadNamespaceIn(namespace, language)),
   )
   if (i18next.hasResourceBundle(language, 'common')) return
   const screens = await loadScreens(language)
@@ -49,7 +53,7 @@ export const getLanguage = (): Language => toLanguage(i18next.language)
 /** Loads a namespace that is not part of the first page; components that need it wait for it. */
 export async function requireNamespace(namespace: LazyNamespace) {
   requestedNamespaces.add(namespace)
-  await ensureNamespace(namespace, getLanguage())
+  await loadNamespaceIn(namespace, getLanguage())
 }
 
 export const hasNamespace = (namespace: LazyNamespace) =>

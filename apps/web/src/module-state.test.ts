@@ -26,6 +26,7 @@ const kept: Readonly<Record<string, string>> = {
   'router.tsx routerReference': 'set once, when the application starts',
   'sensor-connection.ts connections': 'state of the machines',
   'use-sensor.ts unknownSensor': 'never changed',
+  'use-selected-cases.ts none': 'never changed',
   'open-import.tsx openId': 'undefined once the dialogs are closed',
   'language.ts requestedNamespaces': 'the same for every user',
   'drafts.ts owner': 'decides whether the drafts belong to the next user',

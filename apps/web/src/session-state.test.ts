@@ -74,14 +74,6 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       return () => [...stored].filter(([, value]) => value === 'Keller').map(([key]) => key)
     },
   },
-  './features/cases/create/kept-files.ts': {
-    initial: undefined,
-    use: async () => {
-      const { keepForm, readKeptForm } = await import('./features/cases/create/kept-files.ts')
-      keepForm(studyId, { files: [], key: 'key of the form' })
-      return () => readKeptForm(studyId)
-    },
-  },
   './features/cases/reading/chosen-files.ts': {
     initial: new Map(),
     use: async () => {

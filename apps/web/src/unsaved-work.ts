@@ -5,6 +5,8 @@ import type { SessionEnd } from './session-state.ts'
 export interface UnsavedWork {
   /** Names it for its user, e.g. "Report about Rex". */
   readonly getName: () => string
+  /** The key of its copy in the storage of the browser. */
+  readonly copyKey?: string
   readonly isSaved: () => boolean
   /** Resolves when the server has the last change, or has failed. */
   readonly save: () => Promise<void>
@@ -36,7 +38,18 @@ export async function saveUnsavedWork(timeoutMs = saveTimeoutMs): Promise<readon
   return unsaved.filter((work) => !work.isSaved()).map((work) => work.getName())
 }
 
-onSignOut((end) => {
+/** Whether the text of a copy is open in this page, which saves it by itself. */
+export const isOpenWork = (copyKey: string): boolean =>
+  [...openWork].some((work) => work.copyKey === copyKey)
+
+function stopWork(end: SessionEnd) {
   for (const work of openWork) work.stop(end)
   openWork.clear()
+}
+onSignOut((end) => {
+  stopWork(end)
+  openWork.clear()
 })
+
+/** The user gives the unsaved work up: nothing of it is saved or asked about any more. */
+export const giveUpUnsavedWork = () => stopWork('signed-out')

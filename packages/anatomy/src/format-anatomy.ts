@@ -2,6 +2,7 @@ import type { Language } from '@talus/contract/enumerations'
 import { bodyParts, isBodyPart } from './body-parts.ts'
 import { findHumanPart } from './human.ts'
 import type { LocalizedNames } from './localized-names.ts'
+import { speciesEntries } from './species.ts'
 import { findDentalRegion, quadrantNames, toothKindNames } from './teeth.ts'
 import type { DentalRegion } from './teeth.ts'
 import { isView } from './views.ts'
@@ -54,6 +55,35 @@ export function parseViewText(typed: string, language: Language): string {
   const found = Object.entries(viewTexts).find(([, names]) => names[language] === text)
   if (found) return found[0]
   return isView(text) ? text : typed.trim()
+}
+
+/**
+ * Translates a species that a file names with a word of ours, such as `Canine`; other words are
+ * returned as they are. In English the word of the file stays.
+ */
+export function formatSpeciesText(text: string, language: Language): string {
+  if (language === 'en') return text
+  const word = text.toLowerCase()
+  const found = Object.values(speciesEntries).find(({ dicomDescription, names }) =>
+    [dicomDescription, names.en].some((name) => name.toLowerCase() === word),
+  )
+  return found?.names[language] ?? text
+}
+
+/**
+ * Translates the description of a series if it is a body part with or without a view, as our own
+ * files have it. A description in other words is returned as it is: half a translation misleads.
+ */
+export function formatSeriesDescription(text: string, language: Language): string {
+  if (language === 'en') return text
+  const isKnownPart = (part: string) =>
+    isBodyPart(part) || findHumanPart(part) !== undefined || findDentalRegion(part) !== undefined
+  if (isKnownPart(text)) return formatBodyPart(text, language)
+  const at = text.lastIndexOf(' ')
+  const [bodyPart, bodyPartView] = [text.slice(0, at), text.slice(at + 1)]
+  return at > 0 && isKnownPart(bodyPart) && isView(bodyPartView)
+    ? formatImageAnatomy({ bodyPart, bodyPartView }, language)
+    : text
 }
 
 /** The name of an image: its body part and view, if they are known. */

@@ -32,6 +32,8 @@ export const caseForm = {
     model: jsonField(CaseDraft),
     /** Images of the study, and of earlier studies of the same patient. */
     imageIds: jsonField(z.array(ImageId).max(limits.caseImagesMax)),
+    /** Reports of earlier studies, see `earlierReports`; without it the attached ones stay. */
+    reportIds: jsonField(z.array(ImageId).max(limits.caseReportsMax)).optional(),
     newBreed: plainText().optional(),
     /** Made by the page for one form: a request that is repeated makes no second case. */
     key: z.uuid().optional(),

@@ -23,6 +23,30 @@ export const caseNoticeKinds = [
 ] as const
 export type CaseNoticeKind = (typeof caseNoticeKinds)[number]
 
+const clinic = ['clinic'] as const
+const radiologist = ['radiologist'] as const
+const both = ['clinic', 'radiologist'] as const
+
+/** The side that a kind of notice is for; the other side never gets it. */
+export const noticeSides: Readonly<Record<CaseNoticeKind, readonly ('clinic' | 'radiologist')[]>> =
+  {
+    submitted: radiologist,
+    taken: clinic,
+    assigned: radiologist,
+    released: radiologist,
+    question: clinic,
+    answer: radiologist,
+    message: both,
+    final: clinic,
+    addendum: clinic,
+    cancelled: both,
+    reopened: radiologist,
+    critical: clinic,
+    acknowledged: radiologist,
+    'due-soon': radiologist,
+    overdue: radiologist,
+  }
+
 /** A notice has no text of its own: the page writes it in the language of its reader. */
 export const CaseNotice = z.object({
   id: CaseNoticeId,

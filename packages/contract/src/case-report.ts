@@ -21,9 +21,9 @@ export const SignatureSettings = z.object({
 })
 export type SignatureSettings = z.output<typeof SignatureSettings>
 
-const version = z.object({
-  version: z.coerce.number<number | string>().int().positive().max(1000).optional(),
-})
+const number = z.coerce.number<number | string>().int().positive().max(1000)
+/** The newest version in its newest revision, unless they are named. */
+const version = z.object({ version: number.optional(), revision: number.optional() })
 const ofCase = { clinic: 'cases', params: z.object({ id: CaseId }) } as const
 const signature = { needs: 'case.answer', clinic: 'none', path: '/account/signature' } as const
 const signaturePicture = { ...signature, path: '/account/signature/picture' } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { attachmentForm, caseForm, jsonField } from './case-form.ts'
 import { CaseTicket, caseReportRoutes } from './case-report.ts'
+import { caseMacroRoutes } from './case-macros.ts'
 import { caseNoticeRoutes } from './case-notices.ts'
 import { caseStatisticsRoutes } from './case-statistics.ts'
 import { caseWorkRoutes } from './case-work.ts'
@@ -9,7 +10,15 @@ import { countedText, multilineText } from './fields.ts'
 import { CaseFileId, CaseId, ClinicId, EmailConfigId, StudyId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { createLongPageSchema, createPageQuery } from './paging.ts'
-import { CaseDetail, CaseFile, CaseFindings, CaseRow, CaseStat, RadCase } from './rad-case.ts'
+import {
+  CaseDetail,
+  CaseFile,
+  CaseFindings,
+  CaseRow,
+  CaseStat,
+  EarlierReport,
+  RadCase,
+} from './rad-case.ts'
 import { defineRoute } from './route.ts'
 
 const byCase = z.object({ id: CaseId })
@@ -66,6 +75,15 @@ const readRoutes = {
     params: z.object({ studyId: StudyId }),
     response: z.array(CaseRow),
   }),
+  earlierReports: defineRoute({
+    method: 'GET',
+    path: '/radcase/earlierReports/:studyId',
+    summary: 'The newest report of each earlier study of the patient, which a case can attach',
+    needs: 'case.create',
+    clinic: 'reach',
+    params: z.object({ studyId: StudyId }),
+    response: z.array(EarlierReport),
+  }),
 }
 
 const fileRoutes = {
@@ -114,6 +132,15 @@ const fileRoutes = {
       fields: z.object({}),
       files: { files: { ...attachmentForm.files.files, min: 1 } },
     },
+    response: z.array(CaseFile),
+  }),
+  removeFile: defineRoute({
+    method: 'DELETE',
+    path: '/radcase/file/:id',
+    summary: 'Remove an own attachment of a draft; returns the files that are left',
+    needs: 'case.create',
+    clinic: 'reach',
+    params: z.object({ id: CaseFileId }),
     response: z.array(CaseFile),
   }),
   cropAndSave: defineRoute({
@@ -225,4 +252,5 @@ export const radCaseRoutes = {
   ...caseWorkRoutes,
   ...caseStatisticsRoutes,
   ...caseNoticeRoutes,
+  ...caseMacroRoutes,
 }

@@ -8,6 +8,8 @@ import { defineRoute } from './route.ts'
 
 /** The filters of the statistics page; the days are those of the time zone. */
 const filters = {
+  /** The time zone of the days, such as America/St_Johns; UTC without it. */
+  timeZone: z.string().max(64).optional(),
   status: CaseStatus.optional(),
   modality: z.enum(caseModalities).optional(),
   priority: z.enum(casePriorities).optional(),
@@ -55,11 +57,7 @@ export const caseStatisticsRoutes = {
     ...read,
     path: '/radcase/cases/statistics',
     summary: 'Volumes, turnaround, questions and the share in time of the cases of a filter',
-    query: z.object({
-      ...filters,
-      /** The time zone of the days, such as America/St_Johns; UTC without it. */
-      timeZone: z.string().max(64).optional(),
-    }),
+    query: z.object(filters),
     response: CaseStatistics,
   }),
 }

@@ -142,6 +142,8 @@ export const caseTransitions = {
     },
     needs: 'case.read',
   },
+  /** Only the author of an attachment removes it. */
+  removeFile: { ...keeps, from: inStatuses([draft], 'clinic'), needs: 'case.create' },
   reportCritical: {
     ...keeps,
     from: inStatuses([assigned, waiting, finalized], 'owner'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { caseActions } from './case-transitions.ts'
 import { CaseStatus } from './codes.ts'
+import { imageFaults } from './enumerations.ts'
 import { countedText, Instant, multilineText } from './fields.ts'
 import { CaseId, CaseMessageId, ImageId, StudyId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
@@ -15,6 +16,18 @@ export const CaseFindingsDraft = CaseFindings.extend({
 })
 export type CaseFindingsDraft = z.output<typeof CaseFindingsDraft>
 
+/**
+ * A PDF of a version. A critical finding that was reported or acknowledged after the first one was
+ * made gives the next revision, which shows it.
+ */
+const CaseReportFile = z.object({
+  revision: z.int().positive(),
+  sha256: z.string(),
+  /** When the clinic acknowledged the critical finding, as this PDF states it. */
+  acknowledgedOn: Instant.nullable(),
+  createdOn: Instant,
+})
+
 /** A version of the report: 1 is the report itself, each further one an addendum. */
 export const CaseReportVersion = CaseFindings.extend({
   version: z.int().positive(),
@@ -23,6 +36,8 @@ export const CaseReportVersion = CaseFindings.extend({
   reason: z.string(),
   authorName: z.string(),
   createdOn: Instant,
+  /** The PDFs of this version that are stored, the oldest first; none of them ever changes. */
+  files: z.array(CaseReportFile),
 })
 export type CaseReportVersion = z.output<typeof CaseReportVersion>
 
@@ -50,7 +65,6 @@ export const CaseEvent = z.object({
 })
 export type CaseEvent = z.output<typeof CaseEvent>
 
-export const imageFaults = ['position', 'exposure', 'collimation', 'motion'] as const
 export const CaseImageFeedback = z.object({
   caseId: CaseId,
   imageId: ImageId,

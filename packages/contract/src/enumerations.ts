@@ -132,6 +132,8 @@ export const equineViews = [
  */
 export const sidedViews = ['RLAT', 'LLAT', 'ML', 'CRCD', 'CDCR'] as const
 
+/** The faults of an image that a radiologist can name in a consult case. */
+export const imageFaults = ['position', 'exposure', 'collimation', 'motion'] as const
 export const caseModalities = ['XRay', 'CT', 'UltraSound'] as const
 export const casePriorities = ['24 Hours', '6 Hours', 'Urgent'] as const
 export const weightUnits = ['Lb', 'Kg'] as const

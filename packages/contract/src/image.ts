@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   animalSizes,
+  imageFaults,
   rejectionReasons,
   replacementReasons,
   studyModalities,
@@ -142,6 +143,13 @@ export const ImageDisplay = z.object({
     .object({ graphics: z.boolean(), shutter: z.boolean(), perFrame: z.boolean() })
     .optional(),
   shutter: DisplayShutter.optional(),
+  /**
+   * Set if the image is too large to be sent: the pixels of `image/:id/pixels` have this size, and
+   * each is the mean of a square of `step` stored pixels.
+   */
+  reduction: z
+    .object({ step: z.int().min(2), columns: z.int().positive(), rows: z.int().positive() })
+    .optional(),
   /** The shutters of all frames, if they have their own. */
   frameShutters: z.array(DisplayShutter.nullable()).optional(),
 })
@@ -280,5 +288,12 @@ export const RejectStatistics = share.extend({
   byBodyPart: z.array(share.extend({ bodyPart: z.string() })),
   /** By month in the clinic's time zone, YYYY-MM, oldest first. */
   byMonth: z.array(share.extend({ month: z.string() })),
+  /** What radiologists said about exposures of these days in consult cases, without tests. */
+  feedback: z.object({
+    rated: z.int(),
+    /** Rated images with at least one fault. */
+    faulty: z.int(),
+    byFault: z.array(z.object({ fault: z.enum(imageFaults), images: z.int() })),
+  }),
 })
 export type RejectStatistics = z.output<typeof RejectStatistics>

@@ -36,6 +36,8 @@ export const limits = {
   caseReasonMax: 500,
   caseMessageMax: 4000,
   caseImagesMax: 1000,
+  /** Reports of earlier studies that one form attaches. */
+  caseReportsMax: 50,
   /** Rows of a case list without pages; `cases/page` has the others. */
   listedCases: 200,
   /** Rows of the statistics page. */
@@ -43,6 +45,8 @@ export const limits = {
   listedNotices: 50,
   /** A page that shows a case says so this often, and counts as closed after three missed times. */
   casePresenceMs: 20_000,
+  /** Cases that one invoice page shows; its address names them. */
+  invoicedCasesMax: 200,
   attachmentsMax: 5,
   attachmentsBytes: 100 * 1024 * 1024,
   /** A report of ten pages and twenty images has 5 MB at most. */

@@ -81,6 +81,8 @@ export const CaseRow = RadCase.extend({
   referringVeterinarianName: z.string(),
   breed: z.string(),
   imageIds: z.array(ImageId),
+  /** The attached reports of earlier studies. */
+  reportIds: z.array(ImageId),
   radiologistName: z.string(),
   /**
    * The case of another radiologist: the row has no owner, no texts, no images, and the case cannot
@@ -111,8 +113,25 @@ export const CaseFile = z.object({
   /** Whether a browser may show it; other files are downloaded. */
   isShown: z.boolean(),
   hasThumbnail: z.boolean(),
+  /** Whether the reader may remove it: the author of an attachment, while the case is a draft. */
+  isRemovable: z.boolean(),
 })
 export type CaseFile = z.output<typeof CaseFile>
+
+/** The newest report of an earlier study of the patient. */
+export const EarlierReport = z.object({
+  /** The document of the archive, which `reportIds` of a form names. */
+  imageId: ImageId,
+  studyId: StudyId,
+  studyCreatedOn: Instant,
+  fileName: z.string(),
+  version: z.int().positive(),
+  createdOn: Instant,
+  /** Received from another system, and not made here. */
+  isForeign: z.boolean(),
+})
+export type EarlierReport = z.output<typeof EarlierReport>
+
 export const CaseStat = z.object({ status: CaseStatus, count: z.int().nonnegative() })
 
 /**

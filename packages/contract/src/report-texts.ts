@@ -43,7 +43,8 @@ export const ReportTemplate = z.object({
 })
 export type ReportTemplate = z.output<typeof ReportTemplate>
 
-const macroFields = {
+/** Also the fields of a macro of a radiologist. */
+export const macroFields = {
   /** Without the dot with which it is typed, in lower case, e.g. `norm`. */
   shortcut: z
     .string()

@@ -1,4 +1,4 @@
-import type { CaseFileId, CaseId, ClinicId, Instant, UserId } from '@talus/contract'
+import type { CaseFileId, CaseId, CaseMacroId, ClinicId, Instant, UserId } from '@talus/contract'
 import type { Generated } from 'kysely'
 
 /** The content of an attached file; all of it is empty for an image of the archive. */
@@ -30,6 +30,11 @@ export interface CaseReportTable {
   clinicId: ClinicId
   caseId: CaseId
   version: number
+  /** 1 for the first PDF of the version. */
+  revision: Generated<number>
+  /** The critical finding and its acknowledgement that the PDF shows. */
+  criticalOn: Generated<Instant | null>
+  acknowledgedOn: Generated<Instant | null>
   fileName: string
   filePath: string
   sha256: string
@@ -48,7 +53,19 @@ export interface UserSignatureTable {
   changedOn: Instant
 }
 
+/** A macro of a radiologist; no row of a clinic. */
+export interface CaseMacroTable {
+  id: Generated<CaseMacroId>
+  userId: UserId
+  /** Without the dot, in lower case. */
+  shortcut: string
+  text: string
+  version: number
+  changedOn: Instant
+}
+
 export interface CaseFileTables {
+  caseMacro: CaseMacroTable
   caseFileTicket: CaseFileTicketTable
   caseReport: CaseReportTable
   userSignature: UserSignatureTable

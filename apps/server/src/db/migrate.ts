@@ -45,6 +45,7 @@ import { reportTexts } from './migrations/0043-report-texts.ts'
 import { receivedSides } from './migrations/0044-received-sides.ts'
 import { consultCases } from './migrations/0045-consult-cases.ts'
 import { caseFilesAndReports } from './migrations/0046-case-files-and-reports.ts'
+import { caseMacrosAndRevisions } from './migrations/0047-case-macros-and-revisions.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -95,6 +96,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0044-received-sides': receivedSides,
   '0045-consult-cases': consultCases,
   '0046-case-files-and-reports': caseFilesAndReports,
+  '0047-case-macros-and-revisions': caseMacrosAndRevisions,
 }
 
 const createProvider = (engine: Engine) => ({

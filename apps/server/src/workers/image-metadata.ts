@@ -4,6 +4,7 @@ import {
   DicomFault,
   describeDisplay,
   describeStudy,
+  findReduction,
   readLaterality,
   readPixelAspectRatio,
   readUltrasoundRegions,
@@ -83,6 +84,19 @@ async function readDisplay(file: DicomFile, isWhole: boolean): Promise<DisplayPa
 export async function readImageMetadata(file: DicomFile, isWhole: boolean): Promise<ImageMetadata> {
   const display = await readDisplay(file, isWhole)
   return { ...readAttributes(file.dataSet), display: display && toMutable(display) }
+}
+
+/** The display of an image that is too large to be decoded and is therefore reduced. */
+export async function readReducedDisplay(
+  bytes: Uint8Array,
+  fileBytes: number,
+): Promise<ImageMetadata['display']> {
+  const reduced = findReduction(bytes, fileBytes)
+  const display = reduced && (await readDisplay(reduced.head, false))
+  if (!display) return null
+  const { step, reducedColumns: columns, reducedRows: rows } = reduced.reduction
+  const mutable = toMutable(display)
+  return mutable && { ...mutable, reduction: { step, columns, rows } }
 }
 
 const toMutable = ({

@@ -10,6 +10,7 @@ import {
   listStoredChunks,
   locateSingleFrame,
   findNativePixelValues,
+  findReduction,
   readDicom,
   readDicomHeader,
   readDocument,
@@ -17,7 +18,7 @@ import {
   tags,
 } from '@talus/dicom'
 import type { DicomDocument } from '@talus/dicom'
-import { readImageMetadata } from './image-metadata.ts'
+import { readImageMetadata, readReducedDisplay } from './image-metadata.ts'
 import type { StoredTables } from '@talus/dicom'
 import { mayAct } from './pdf-actions.ts'
 import type { FileSummary, HeaderContent, PixelLocation, ReadDocument } from './read-protocol.ts'
@@ -26,6 +27,12 @@ import type { FileSummary, HeaderContent, PixelLocation, ReadDocument } from './
 const maxValue = 256
 
 export function locatePixels(bytes: Uint8Array, fileBytes: number, frame: number): PixelLocation {
+  const reduction = frame === 0 ? findReduction(bytes, fileBytes)?.reduction : undefined
+  if (reduction) {
+    const { reducedColumns, reducedRows, bits } = reduction
+    const frameBytes = (reducedColumns * reducedRows * bits) / 8
+    return { plain: undefined, singleFrame: undefined, reduction, frameBytes }
+  }
   const head = readDicomHeader(bytes, fileBytes)
   const plain = findNativePixelValues(head, frame)
   const { rows, columns, samples, bitsAllocated } = describeImage(head.dataSet)
@@ -88,6 +95,8 @@ export async function readMetadata(
   // Elements after the pixel data are read from a complete file only.
   const isWhole = bytes.byteLength >= fileBytes
   const file = withTags && isWhole ? readDicom(bytes) : readDicomHeader(bytes, fileBytes)
-  const shown = await readImageMetadata(file, isWhole)
+  const described = await readImageMetadata(file, isWhole)
+  const display = described.display ?? (await readReducedDisplay(bytes, fileBytes))
+  const shown = { ...described, display }
   return withTags ? { ...shown, tags: dumpDicom(file, { maxValue }) } : shown
 }

@@ -6,6 +6,7 @@ import type {
   SingleFrameLocation,
   DicomIdentity,
   NativePixelValues,
+  Reduction,
   PresentedImage,
   ReadPresentation,
   StoredTables,
@@ -63,6 +64,8 @@ export interface PixelLocation {
   readonly plain: NativePixelValues | undefined
   /** Set if a single frame can be decoded from its own bytes. */
   readonly singleFrame: SingleFrameLocation | undefined
+  /** Set if the image is too large to be decoded, but can be reduced while it is read. */
+  readonly reduction?: Reduction | undefined
   /** The size of a decoded frame. */
   readonly frameBytes: number
 }

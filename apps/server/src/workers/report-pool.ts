@@ -10,6 +10,8 @@ import type { PoolSettings } from './worker-pool.ts'
 
 /** Makes PDFs and encodes pictures; fails with a `ReportFault` of the content or a `WorkerFault`. */
 export interface ReportPool {
+  /** Starts a worker and loads the fonts, so that the PDF of a report that is being written is quick. */
+  warm(): void
   encodePicture(bytes: Uint8Array): Promise<EncodedPicture>
   encodeLogo(bytes: Uint8Array): Promise<EncodedPicture>
   encodeThumbnail(bytes: Uint8Array): Promise<EncodedPicture>
@@ -32,6 +34,13 @@ export function startReportPool(settings: Partial<PoolSettings> = {}): ReportPoo
   // According to the manual of sharp, the main thread must load its library before a worker does.
   const load = () => import('sharp')
   return {
+    warm: () => {
+      // A worker that cannot start reports it with the PDF.
+      const failed = () => undefined
+      void load()
+        .then(() => pool.run('loadFonts', { payload: () => ({}) }))
+        .catch(failed)
+    },
     encodePicture: async (bytes) => {
       await load()
       return pool.run('encodePicture', { payload: () => ({ bytes }) })

@@ -27,6 +27,8 @@ export interface PrintableCase extends PrintedSurroundings {
 /** The calls of the report pool. */
 export interface ReportProtocol {
   readonly calls: {
+    /** Takes longer than most reports, so it is done while one is written. */
+    readonly loadFonts: Call<object, boolean>
     /** A picture of the viewer, as wide as a report shows it. */
     readonly encodePicture: Call<{ readonly bytes: Uint8Array }, EncodedPicture>
     /** A logo in the size of a letterhead. */

@@ -21,7 +21,7 @@ const { resolve } = createRequire(import.meta.url)
 const openFont = (face: FontFace) =>
   withDrawnSigns(readTrueType(readFileSync(resolve(interFiles[face]))))
 
-/** Read with the first report: the four files take longer than most reports. */
+/** Read once: the four files take longer than most reports. */
 let fonts: Record<FontFace, ReturnType<typeof openFont>> | undefined
 const getFonts = () =>
   (fonts ??= {
@@ -52,6 +52,7 @@ const printCase = ({ report, ...options }: PrintableCase): Uint8Array<ArrayBuffe
 
 answerCalls<ReportProtocol>(
   {
+    loadFonts: () => getFonts() !== undefined,
     encodePicture: ({ bytes }) => encodePicture(bytes),
     encodeLogo: ({ bytes }) => encodeLogo(bytes),
     encodeThumbnail: ({ bytes }) => encodeThumbnail(bytes),

@@ -14,7 +14,7 @@ import { PublicPage } from './public-page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Splash } from './splash.tsx'
 import { queryClient } from './query-client.ts'
-import { signOut } from './sign-out.ts'
+import { mayLogOut, signOut } from './sign-out.ts'
 import { readViewerAddress, startPrefetch } from '../viewer/prefetch.ts'
 
 const createLazyRoute = (load: PageLoader) => async () => ({
@@ -157,6 +157,7 @@ export const router = createBrowserRouter(
         {
           path: 'logout',
           loader: async () => {
+            if (!(await mayLogOut())) return redirect('/login')
             await signOut(getPreviousName())
             return redirect('/login')
           },

@@ -5,10 +5,12 @@ import { call } from '../api/call.ts'
 import { switchGeneratorOff } from '../api/generator.ts'
 import { sessionQuery, toActor } from '../api/session.ts'
 import { tokenStore } from '../api/token.ts'
+import { languageReady } from '../language.ts'
 import { resetSessionState } from '../session-state.ts'
 import { toast } from '../ui/toasts/toast-store.ts'
 import { queryClient } from './query-client.ts'
 import { storeReturnPath } from './return-path.ts'
+import { giveUpTexts, saveTexts } from './save-texts.ts'
 
 /** Handles a session that the server has ended. */
 export function endExpiredSession(path: string, goToLogin: () => void) {
@@ -27,6 +29,16 @@ function mayCapture(): boolean {
   return session === undefined || can(toActor(session), 'study.capture')
 }
 
+/** A typed address leaves the page of a text at once: it is saved here, or the user is asked. */
+export async function mayLogOut(): Promise<boolean> {
+  if (!tokenStore.get()) return true
+  const unsaved = await saveTexts()
+  if (unsaved.length === 0) return true
+  await languageReady
+  const { askToLose } = await import('./shell/confirm-log-out.tsx')
+  return askToLose(unsaved)
+}
+
 /** Signs out on the server and in the page; the page is signed out even without a response. */
 export async function signOut(previousRoute: string | undefined) {
   if (tokenStore.get()) {
@@ -39,5 +51,6 @@ export async function signOut(previousRoute: string | undefined) {
       { signal: AbortSignal.timeout(signOutTimeoutMs), isQuiet: true },
     ).catch(() => undefined)
   }
+  giveUpTexts()
   resetSessionState('signed-out')
 }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { OwnerId, routes } from '@talus/contract'
-import { byteOrderMark, formatCsvLine } from '../../http/csv.ts'
+import { byteOrderMark, formatCsvLine, OwnerId, routes } from '@talus/contract'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import * as audit from './audit.queries.ts'
 import type { AuditEventRow } from './audit.queries.ts'

@@ -3,6 +3,7 @@ import type { Clock } from '@talus/node-kit/clock'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import { recordAuditEvent } from '../audit/index.ts'
+import * as users from '../users/index.ts'
 
 interface SessionAuditDeps {
   readonly unscopedDb: UnscopedDb
@@ -69,17 +70,21 @@ export async function recordResetRequest(
   periodMs: number,
 ): Promise<void> {
   const since = new Date(deps.clock().getTime() - periodMs).toISOString()
-  const recorded = await deps.unscopedDb
-    .selectFrom('auditEvent')
-    .select(['entityId', 'address'])
-    .where('at', '>', since)
-    .where('kind', '=', 'user')
-    .where('action', '=', 'user.request-reset')
-    .limit(requestsMax)
-    .execute()
-  const isRecorded = recorded.some(
-    (event) => event.entityId === (account?.id ?? null) && event.address === address,
-  )
-  if (isRecorded || recorded.length >= requestsMax) return
-  await recordSessionEvent(deps, 'user.request-reset', account, address)
+  await deps.unscopedDb.transaction().execute(async (unscopedDb) => {
+    // Without the lock, two concurrent requests would both look before either is recorded.
+    if (account) await users.lock(unscopedDb, account.id)
+    const recorded = await unscopedDb
+      .selectFrom('auditEvent')
+      .select(['entityId', 'address'])
+      .where('at', '>', since)
+      .where('kind', '=', 'user')
+      .where('action', '=', 'user.request-reset')
+      .limit(requestsMax)
+      .execute()
+    const isRecorded = recorded.some(
+      (event) => event.entityId === (account?.id ?? null) && event.address === address,
+    )
+    if (isRecorded || recorded.length >= requestsMax) return
+    await recordSessionEvent({ ...deps, unscopedDb }, 'user.request-reset', account, address)
+  })
 }

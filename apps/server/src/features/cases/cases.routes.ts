@@ -10,7 +10,7 @@ import * as actions from './flow/actions.service.ts'
 import type { CaseContext } from './flow/change-case.ts'
 import * as rows from './list/case-rows.service.ts'
 import * as notices from './notices/notices.service.ts'
-import { saveCase } from './request/save-case.service.ts'
+import { listEarlierReports, saveCase } from './request/save-case.service.ts'
 import * as statistics from './statistics/statistics.service.ts'
 import { submitFindings } from './work/findings.service.ts'
 
@@ -43,6 +43,7 @@ export function caseRoutes(mount: Mount, deps: CaseDeps) {
   mount(radCase.one, (call) => rows.readCase(call, call.params.id))
   mount(radCase.clinicName, (call) => rows.readClinicName(call, call.params.id))
   mount(radCase.ofStudy, (call) => rows.listCasesOfStudy(call, call.params.studyId))
+  mount(radCase.earlierReports, (call) => listEarlierReports(call.db, call.params.studyId))
   mount(radCase.reportStat, (call) => statistics.listForStatistics(call, call.query))
   mount(radCase.statistics, (call) => statistics.computeStatistics(call, call.query))
 

@@ -30,7 +30,11 @@ export function reportRoutes(mount: Mount, mountRaw: MountRaw, deps: ReportDeps)
   const createDeps = { ...deps, listMeasurements, findPresentedView, stopping: stopping.signal }
 
   mount(routes.report.drafts, (call) => drafts.list(call))
-  mount(routes.report.draft, (call) => drafts.read(call, call.params.studyId))
+  mount(routes.report.draft, (call) => {
+    // The editor reads its draft when it opens and every half minute: an idle worker ends later.
+    deps.reportPool.warm()
+    return drafts.read(call, call.params.studyId)
+  })
   mount(routes.report.saveDraft, ({ params, body, ...call }) =>
     drafts.save({ ...call, clock }, params.studyId, body),
   )

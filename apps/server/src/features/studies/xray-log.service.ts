@@ -1,7 +1,6 @@
-import { limits, refuse, xrayLogDefaultTags } from '@talus/contract'
+import { byteOrderMark, formatCsvLine, limits, refuse, xrayLogDefaultTags } from '@talus/contract'
 import type { ClinicId, Day, Language, StudyId, XrayLogTag } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { byteOrderMark, formatCsvLine } from '../../http/csv.ts'
 import { getTranslator } from '../../http/translations.ts'
 import { recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'

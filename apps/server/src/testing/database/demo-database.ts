@@ -10,6 +10,24 @@ export const demoTime = new Date('2026-03-18T19:20:00.000Z')
 export const createTorontoFormat = (parts: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto', ...parts })
 
+/** The tables that the demo fills. */
+export const demoTables = [
+  'clinic',
+  'user',
+  'permissionProfile',
+  'userClinic',
+  'doctor',
+  'owner',
+  'patient',
+  'study',
+  'radCase',
+  'dicomServer',
+  'emailConfig',
+  'bridge',
+  'sensor',
+  'breed',
+] as const satisfies readonly (keyof Database)[]
+
 /**
  * Gives tests databases with or without demo data. Its functions use the current one unless another
  * is passed.
@@ -38,6 +56,13 @@ export function setUpDemoDatabase() {
       hashPassword,
     })
 
+  // Kysely cannot infer the rows of a table whose name is a type parameter.
+  const listRows = <Table extends keyof Database>(table: Table, { unscopedDb } = database) =>
+    unscopedDb
+      .selectFrom(table as 'clinic')
+      .selectAll()
+      .execute() as unknown as Promise<Selectable<Database[Table]>[]>
+
   return {
     current: () => database,
     /** The lines of the log. */
@@ -60,11 +85,17 @@ export function setUpDemoDatabase() {
       })
       afterEach(closeAll)
     },
-    // Kysely cannot infer the rows of a table whose name is a type parameter.
-    listRows: <Table extends keyof Database>(table: Table, { unscopedDb } = database) =>
-      unscopedDb
-        .selectFrom(table as 'clinic')
-        .selectAll()
-        .execute() as unknown as Promise<Selectable<Database[Table]>[]>,
+    listRows,
+    /** All rows without the salted passwords, in an order that does not depend on the engine. */
+    readAll: async (of = database) => {
+      const tables = await Promise.all(
+        demoTables.map(async (table) =>
+          (await listRows(table, of))
+            .map((row) => JSON.stringify({ ...row, passwordHash: undefined }))
+            .toSorted(),
+        ),
+      )
+      return tables.flat()
+    },
   }
 }

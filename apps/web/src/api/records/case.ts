@@ -3,6 +3,8 @@ import { routes } from '@talus/contract/routes'
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call, callForFile } from '../call.ts'
+import { uploadForm } from '../upload.ts'
+import type { UploadProgress } from '../upload.ts'
 import { recordKeys } from './keys.ts'
 import { recordMutation } from './mutation.ts'
 import type { PageQuery } from './page-query.ts'
@@ -54,7 +56,7 @@ export const caseQueries = {
     meta: { showsOwnError: true },
   }),
   /** The rows of the statistics page. */
-  figureRows: (query: Omit<CaseFilterParams, 'timeZone'>) =>
+  figureRows: (query: CaseFilterParams) =>
     queryOptions({
       queryKey: [...cases, 'figure-rows', query],
       queryFn: ({ signal }) => call(routes.radCase.reportStat, { query }, { signal }),
@@ -84,24 +86,24 @@ export interface SentCase {
 }
 
 const toForm = ({ model, imageIds, newBreed, key, files }: SentCase) => ({
-  form: {
-    fields: {
-      model: JSON.stringify(model),
-      imageIds: JSON.stringify(imageIds),
-      ...(newBreed !== '' && { newBreed }),
-      key,
-    },
-    files: { files },
+  fields: {
+    model: JSON.stringify(model),
+    imageIds: JSON.stringify(imageIds),
+    ...(newBreed !== '' && { newBreed }),
+    key,
   },
+  files: { files },
 })
 
 export const caseMutations = {
   save: mutationOptions({
-    mutationFn: (sent: SentCase) => call(routes.radCase.saveCase, toForm(sent)),
+    mutationFn: (sent: SentCase & UploadProgress) =>
+      uploadForm(routes.radCase.saveCase, toForm(sent), sent),
     meta: { makesStale, isRefetchAwaited: false },
   }),
   submit: mutationOptions({
-    mutationFn: (sent: SentCase) => call(routes.radCase.submitCase, toForm(sent)),
+    mutationFn: (sent: SentCase & UploadProgress) =>
+      uploadForm(routes.radCase.submitCase, toForm(sent), sent),
     meta: { makesStale, isRefetchAwaited: false },
   }),
   take: recordMutation(routes.radCase.take, { makesStale }),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { NavigateFunction } from 'react-router'
 import { confirm } from '../../ui/modals/confirm.tsx'
 import { modals } from '../../ui/modals/modal-store.ts'
-import { saveUnsavedWork } from '../../unsaved-work.ts'
+import { giveUpTexts, saveTexts } from '../save-texts.ts'
 
 /** Asks, saves what the server lacks, and asks again if that fails: signing out deletes it. */
 export async function confirmLogOut(navigate: NavigateFunction) {
@@ -15,14 +15,14 @@ export async function confirmLogOut(navigate: NavigateFunction) {
     text: i18next.t('shell:logOut.text'),
     confirm: i18next.t('shell:logOut.confirm'),
     act: async () => {
-      unsaved = await saveUnsavedWork()
+      unsaved = await saveTexts()
     },
   })
   if (wantsOut && (unsaved.length === 0 || (await askToLose(unsaved)))) await navigate('/logout')
 }
 
 /** Resolves to whether to log out: after saving, or without the unsaved work. */
-const askToLose = (names: readonly string[]): Promise<boolean> =>
+export const askToLose = (names: readonly string[]): Promise<boolean> =>
   new Promise((resolve) => {
     let isLeaving = false
     const id = modals.open({
@@ -34,6 +34,7 @@ const askToLose = (names: readonly string[]): Promise<boolean> =>
           names={names}
           onAnswer={(answer) => {
             isLeaving = answer
+            if (answer) giveUpTexts()
             if (id !== undefined) modals.close(id)
           }}
         />
@@ -55,7 +56,7 @@ function UnsavedQuestion(props: UnsavedQuestionProps) {
   const [hasFailed, setFailed] = useState(false)
   const saveAgain = async () => {
     setSaving(true)
-    const left = await saveUnsavedWork()
+    const left = await saveTexts()
     if (left.length === 0) {
       onAnswer(true)
       return

@@ -40,7 +40,7 @@ const queue = createImportQueue({
       const query = { ClinicId: clinicId, name: name.slice(-255) }
       const text = await upload(routes.image.importFile, {
         query,
-        file,
+        body: file,
         type: getContentType(name),
         signal,
         onSent,

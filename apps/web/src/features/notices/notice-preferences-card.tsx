@@ -1,14 +1,15 @@
 import { Checkbox } from '@mantine/core'
+import { noticeSides } from '@talus/contract'
 import type { CaseNoticePreference } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { caseNoticeMutations, caseNoticeQueries } from '../../api/records/case-notices.ts'
-import { useCan } from '../../api/session.ts'
+import { useActor, useCan } from '../../api/session.ts'
 import { Card } from '../../ui/layout/page-frame.tsx'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
 import styles from './notices.module.css'
 
-/** How the user learns of each kind of notice: in the bell, by e-mail, or both. */
+/** How the user learns of each kind of notice that they can get: in the bell, by e-mail, or both. */
 export function NoticePreferencesCard() {
   const hasCases = useCan('case.read')
   if (!hasCases) return null
@@ -21,7 +22,16 @@ export function NoticePreferencesCard() {
 
 function Preferences() {
   const { t } = useTranslation()
-  const { data: preferences = [] } = useQuery(caseNoticeQueries.preferences)
+  const { data = [] } = useQuery(caseNoticeQueries.preferences)
+  const { clinicId } = useActor()
+  const isRadiologist = useCan('case.answer')
+  const mayCreate = useCan('case.create')
+  // A radiologist who belongs to a clinic may create cases as well.
+  const isOnSide = {
+    clinic: mayCreate && (!isRadiologist || clinicId !== null),
+    radiologist: isRadiologist,
+  }
+  const preferences = data.filter(({ kind }) => noticeSides[kind].some((side) => isOnSide[side]))
   const save = useMutation(caseNoticeMutations.savePreferences)
   const change = (changed: CaseNoticePreference) =>
     save.mutate({ body: { preferences: [changed] } })

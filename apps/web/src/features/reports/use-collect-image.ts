@@ -3,15 +3,15 @@ import { routes } from '@talus/contract/routes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { clinicQueries } from '../../api/records/clinic.ts'
 import { reportQueries } from '../../api/records/report.ts'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
-import { toLanguage } from '../../language.ts'
 import { createUuid } from '../../random-id.ts'
 import { announceCollectedImage } from './state/collected-channel.ts'
 
 /** Adds an image as the viewer shows it to the draft of the report about its study. */
 export function useCollectImage(study: Study) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const client = useQueryClient()
   const { clinic } = useClinicInUse()
   return async (image: Image, picture: Blob): Promise<void> => {
@@ -27,12 +27,12 @@ export function useCollectImage(study: Study) {
     const { view } = await call(routes.report.addPicture, {
       form: { fields: { imageId: image.id }, files: { pictureFile: [pictureFile] } },
     })
-    const language = toLanguage(i18n.language)
     const isAdded = await changeDraft(
       study.id,
       async () => {
         const { orientation } = await client.query(reportQueries.settings(study.clinicId))
-        return createReport(createUuid(), language, orientation)
+        const { lang } = await client.query(clinicQueries.one(study.clinicId))
+        return createReport(createUuid(), lang, orientation)
       },
       (report) => {
         const texts = {

@@ -111,3 +111,6 @@ export function parseAge(text: string, today: string): string | undefined {
 }
 
 export const formatClockTime = (instant: Date) => formatDateTime(instant).slice(-5)
+
+/** The time zone of the reader's computer, in which the pages show times. */
+export const getReaderZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -9,7 +9,7 @@ export interface PointerPress {
 }
 
 /** The longest pause between the presses of a double click in the default of Windows. */
-const doubleClickMs = 500
+export const doubleClickMs = 500
 /** A pointer that rested here when a dialog appeared: no user aims at what is new that fast. */
 const restMs = 400
 /** Presses of a double click with a glove or a trembling hand are this many pixels apart at most. */

@@ -1,12 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
 import { isLanguage, languages } from '@talus/contract'
-import type { Language } from '@talus/contract'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage } from '../../language.ts'
-
-/** Each language is named in itself, for users who cannot read the current one. */
-const names: Record<Language, string> = { en: 'English', fr: 'Français' }
+import { chooseLanguage, languageNames } from '../../language.ts'
 
 export function LanguageSwitch({ isWide }: { readonly isWide?: boolean }) {
   const { t } = useTranslation()
@@ -22,7 +18,7 @@ export function LanguageSwitch({ isWide }: { readonly isWide?: boolean }) {
       }}
       data={languages.map((value) => ({
         value,
-        label: <span lang={value}>{names[value]}</span>,
+        label: <span lang={value}>{languageNames[value]}</span>,
       }))}
     />
   )

@@ -35,6 +35,7 @@ import { HangingStrip } from './hanging/hanging-strip.tsx'
 import { useHanging } from './hanging/use-hanging.ts'
 import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
 import { MeasurementGuide } from './measurements/guided/measurement-guide.tsx'
+import { suggestTools } from './measurements/guided/suggest-tools.ts'
 import { useActiveImage } from '../core/presentation/use-active-image.ts'
 import { zoomBy } from '../core/gestures/view-transforms.ts'
 import { reportMissingImage } from '../core/toolbar/use-image-actions.ts'
@@ -167,7 +168,6 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const [isListOpen, setListOpen] = useState(source.images.length > 1)
   const [isPanelOpen, setPanelOpen] = useState(false)
   const togglePanel = { isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }
-  const hasStrip = hasAdvancedTools || source.images.length > 1
   const active = grid.cells[grid.active]?.imageId
   const { loaded, isLoaded, isPresented, hasSpacing } = useActiveImage(session, active)
   const panelData = usePanelData(
@@ -178,6 +178,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     source.images.find((image) => image.id === id) ?? priorState.images.get(id)?.image
   const presets = useWindowPresets(loaded, (active && findImage(active)?.bodyPart) ?? '')
   const patient = usePatient(source)
+  const suggested = hasAdvancedTools ? suggestTools(source.images, patient.species ?? '') : []
   const presentations = { source: source.presentations, list: usePresentationList(source) }
   useIdentityRefresh(imageCache, source)
   const takeSnapshot = createTakeSnapshot(session, t('viewer:overlay.mirrored'))
@@ -245,7 +246,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
             imageId={active}
             context={active === undefined ? undefined : panelData.getContext(active)}
             patient={patient}
-            otherwise={hasStrip ? <HangingStrip hanging={hanging} /> : null}
+            otherwise={<HangingStrip {...{ hanging, suggested, store, hasSpacing }} />}
           />
           <Viewports
             {...{ session, source, grid, actions, priorState, findImage, presentations }}

@@ -1,8 +1,7 @@
 import { bodyParts, findHumanPart } from '@talus/anatomy'
-import { refuse } from '@talus/contract'
+import { byteOrderMark, formatCsvLine, refuse } from '@talus/contract'
 import type { Language } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
-import { byteOrderMark, formatCsvLine } from '../../../http/csv.ts'
 import { getTranslator } from '../../../http/translations.ts'
 import * as queries from './reject-statistics.queries.ts'
 import { computeRejectStatistics } from './reject-statistics.service.ts'
@@ -47,6 +46,14 @@ export async function createRejectStatisticsCsv(
       ),
     ),
     ...statistics.byMonth.map((one) => toLine('month', one.month, one.exposures, one.rejected)),
+    ...statistics.feedback.byFault.map(({ fault, images }) =>
+      toLine(
+        'radiologist',
+        translate(`xrayLog:imageFault.${fault}`),
+        statistics.feedback.rated,
+        images,
+      ),
+    ),
   ]
   const headings = ['group', 'name', 'exposures', 'rejected', 'rate']
   const heading = headings.map((name) => translate(`xrayLog:rejects.column.${name}`))

@@ -65,6 +65,37 @@ export const countReasons = (db: ClinicDb, span: Span) =>
     .select(({ fn }) => ['imageRejection.rejectionReason', fn.countAll<number>().as('count')])
     .execute()
 
+/** Ratings of radiologists by their faults; the last rating of an image counts, tests do not. */
+export const countFeedback = (db: ClinicDb, span: Span) =>
+  selectExposures(db, span)
+    .innerJoin('caseFeedback', 'caseFeedback.imageId', 'image.id')
+    .innerJoin('radCase', 'radCase.id', 'caseFeedback.caseId')
+    .where('radCase.isTest', '=', false)
+    .where((expression) =>
+      expression.not(
+        expression.exists(
+          expression
+            .selectFrom('caseFeedback as later')
+            .innerJoin('radCase as laterCase', 'laterCase.id', 'later.caseId')
+            .select('later.caseId')
+            .where('laterCase.isTest', '=', false)
+            .whereRef('later.imageId', '=', 'caseFeedback.imageId')
+            .where((where) =>
+              where.or([
+                where('later.createdOn', '>', where.ref('caseFeedback.createdOn')),
+                where.and([
+                  where('later.createdOn', '=', where.ref('caseFeedback.createdOn')),
+                  where('later.caseId', '>', where.ref('caseFeedback.caseId')),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .groupBy('caseFeedback.faults')
+    .select(({ fn }) => ['caseFeedback.faults', fn.countAll<number>().as('count')])
+    .execute()
+
 /**
  * The operator of an image may belong to another clinic, so this query is unscoped; it reads names
  * only.

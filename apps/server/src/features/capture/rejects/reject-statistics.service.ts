@@ -1,4 +1,4 @@
-import { refuse, rejectionReasons } from '@talus/contract'
+import { imageFaults, refuse, rejectionReasons } from '@talus/contract'
 import type { ClinicId, Day, RejectStatistics } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { getDayBounds } from '../../../time/day-bounds.ts'
@@ -54,6 +54,20 @@ async function* countByMonth(db: ClinicDb, timeZone: string, { from, until }: Sp
   }
 }
 
+/** What radiologists said about the exposures, in one query: few images are rated. */
+async function countFaults(db: ClinicDb, span: Span): Promise<RejectStatistics['feedback']> {
+  const ratings = await queries.countFeedback(db, span)
+  const sum = (rows: typeof ratings) => rows.reduce((total, { count }) => total + count, 0)
+  return {
+    rated: sum(ratings),
+    faulty: sum(ratings.filter(({ faults }) => faults !== '')),
+    byFault: imageFaults.map((fault) => ({
+      fault,
+      images: sum(ratings.filter(({ faults }) => faults.split(',').includes(fault))),
+    })),
+  }
+}
+
 const compareShares = (one: Share, other: Share) =>
   other.rejected - one.rejected || other.exposures - one.exposures
 
@@ -99,5 +113,6 @@ export async function computeRejectStatistics(
       .map(([bodyPart, share]) => ({ ...share, bodyPart }))
       .toSorted(compareShares),
     byMonth: [...months].map(([month, share]) => ({ ...share, month })),
+    feedback: await countFaults(db, span),
   }
 }

@@ -1,5 +1,5 @@
 import { routes } from '@talus/contract'
-import type { ClinicId, Language, StudyId, UserId } from '@talus/contract'
+import type { ClinicId, ImageId, Language, StudyId, UserId } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertClinic, insertUser } from '../../../testing/records/clinics-and-users.ts'
 import { insertListedStudy } from '../../../testing/records/listed-study.ts'
@@ -23,7 +23,7 @@ interface NewImage {
   /** The rejection was taken back. */
   readonly isRestored?: boolean
 }
-async function expose(studyId: StudyId, clinic: ClinicId, image: NewImage) {
+async function expose(studyId: StudyId, clinic: ClinicId, image: NewImage): Promise<ImageId> {
   images += 1
   const owned = { clinicId: clinic, userId: image.by, createdOn: image.on }
   const { id: imageId } = await server.unscopedDb
@@ -51,6 +51,60 @@ async function expose(studyId: StudyId, clinic: ClinicId, image: NewImage) {
       .insertInto('imageRejection')
       .values({ ...owned, imageId, rejectionReason })
       .execute()
+  return imageId
+}
+
+/** A case in which a radiologist has rated an image. */
+async function rate(
+  studyId: StudyId,
+  imageId: ImageId,
+  { on, faults, isTest = false }: { on: string; faults: string; isTest?: boolean },
+) {
+  const { id: caseId } = await server.unscopedDb
+    .insertInto('radCase')
+    .values({
+      status: 4,
+      studyId,
+      patientId: null,
+      ownerId: null,
+      clinicId,
+      breedId: null,
+      referringVeterinarianId: null,
+      requesterId: annaId,
+      radiologistId: benId,
+      patientName: 'Rex',
+      ownerName: '',
+      phone: '',
+      address: '',
+      speciesId: null,
+      sex: null,
+      neutered: false,
+      spayed: false,
+      weight: null,
+      weightUnit: 'Kg',
+      birthDate: null,
+      clinicHistory: '',
+      additionalNotes: '',
+      studyTypes: '',
+      modality: 'XRay',
+      priority: '24 Hours',
+      findings: '',
+      interpretation: '',
+      internalMedicineRecommandations: '',
+      signature: '',
+      notes: '',
+      createdOn: on,
+      submitOn: on,
+      isDeleted: false,
+      requestMoreInfoMessage: '',
+      isTest,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await server.unscopedDb
+    .insertInto('caseFeedback')
+    .values({ caseId, clinicId, imageId, userId: benId, faults, createdOn: on })
+    .execute()
 }
 
 beforeAll(async () => {
@@ -70,6 +124,7 @@ beforeAll(async () => {
   const on = '2026-01-10T12:00:00.000Z'
   const place = { clinicId, userId: annaId }
   const { studyId } = await insertListedStudy(unscopedDb, place, { patient: 'Rex', createdOn: on })
+  const exposed: ImageId[] = []
   for (const image of [
     // The last hour of January in Toronto is February in UTC.
     { on: '2026-02-01T04:30:00.000Z', by: annaId, reasons: ['Over-Exposure'] },
@@ -83,7 +138,13 @@ beforeAll(async () => {
     { on: '2026-03-05T12:00:00.000Z', by: benId, reasons: ['Bad Image'], isRestored: true },
     { on: '2026-02-22T12:00:00.000Z', by: benId, hasPixels: false },
   ] satisfies NewImage[])
-    await expose(studyId, clinicId, image)
+    exposed.push(await expose(studyId, clinicId, image))
+  const [first, second, third] = exposed
+  if (first === undefined || second === undefined || third === undefined) throw new Error('images')
+  await rate(studyId, first, { on: '2026-02-02T12:00:00.000Z', faults: 'exposure' })
+  await rate(studyId, first, { on: '2026-02-03T12:00:00.000Z', faults: 'position,motion' })
+  await rate(studyId, second, { on: '2026-02-03T12:00:00.000Z', faults: '' })
+  await rate(studyId, third, { on: '2026-02-21T12:00:00.000Z', faults: 'motion', isTest: true })
 
   const otherClinic = await insertClinic(unscopedDb, 'Elsewhere')
   const stranger = await addUser('stranger', otherClinic)
@@ -147,6 +208,17 @@ describe('reject statistics', () => {
         { month: '2026-01', exposures: 1, rejected: 1 },
         { month: '2026-02', exposures: 5, rejected: 2 },
       ],
+      // One image has two ratings, of which the later counts; one is of a test.
+      feedback: {
+        rated: 2,
+        faulty: 1,
+        byFault: [
+          { fault: 'position', images: 1 },
+          { fault: 'exposure', images: 0 },
+          { fault: 'collimation', images: 0 },
+          { fault: 'motion', images: 1 },
+        ],
+      },
     })
   })
 

@@ -4,8 +4,10 @@ import type { FastifyReply } from 'fastify'
 import { formatAttachmentHeader } from '../../../http/attachment.ts'
 import type { Mount, MountRaw } from '../../../http/mount.ts'
 import { sendBytes } from '../../../http/send-bytes.ts'
+import type { CaseContext } from '../flow/change-case.ts'
 import { addFiles } from './add-files.service.ts'
 import * as queries from './case-files.queries.ts'
+import { removeFile } from './remove-file.service.ts'
 import { createCaseFiles, listFiles, openStored } from './serve/case-file.service.ts'
 import type { CaseFileDeps, OpenCaseFile } from './serve/case-file.service.ts'
 import { createTicket, takeTicket } from './serve/tickets.service.ts'
@@ -16,8 +18,17 @@ const attachmentPolicy = "sandbox; default-src 'none'; base-uri 'none'; form-act
 const reportPolicy =
   "default-src 'none'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-export function attachmentRoutes(mount: Mount, mountRaw: MountRaw, deps: CaseFileDeps) {
-  const { clock } = deps
+interface AttachmentDeps extends CaseFileDeps {
+  readonly publicUrl: string
+}
+
+export function attachmentRoutes(mount: Mount, mountRaw: MountRaw, deps: AttachmentDeps) {
+  const { clock, publicUrl } = deps
+  const toContext = (call: Pick<CaseContext, 'db' | 'actor' | 'address' | 'language'>) => ({
+    ...call,
+    clock,
+    publicUrl,
+  })
   const stopping = new AbortController()
   const caseFiles = createCaseFiles(deps)
 
@@ -45,7 +56,7 @@ export function attachmentRoutes(mount: Mount, mountRaw: MountRaw, deps: CaseFil
     })
   }
 
-  mount(routes.radCase.files, ({ db, params }) => listFiles(db, params.caseId))
+  mount(routes.radCase.files, (call) => listFiles(call, call.params.caseId))
 
   mountRaw(routes.radCase.file, async ({ db, params }, reply) =>
     send(reply, await caseFiles.open(db, params.id, stopping.signal), { isSaved: true }),
@@ -83,27 +94,23 @@ export function attachmentRoutes(mount: Mount, mountRaw: MountRaw, deps: CaseFil
   })
 
   mount(routes.radCase.addFiles, ({ form, params, ...call }) =>
-    addFiles(
-      deps.files,
-      { ...call, clock },
-      {
-        caseId: params.id,
-        received: form.files,
-        areRadiographs: false,
-      },
-    ),
+    addFiles(deps.files, toContext(call), {
+      caseId: params.id,
+      received: form.files,
+      areRadiographs: false,
+    }),
   )
 
   mount(routes.radCase.cropAndSave, ({ form, ...call }) =>
-    addFiles(
-      deps.files,
-      { ...call, clock },
-      {
-        caseId: form.fields.caseId,
-        received: form.files,
-        areRadiographs: true,
-      },
-    ),
+    addFiles(deps.files, toContext(call), {
+      caseId: form.fields.caseId,
+      received: form.files,
+      areRadiographs: true,
+    }),
+  )
+
+  mount(routes.radCase.removeFile, (call) =>
+    removeFile(deps.files, toContext(call), call.params.id),
   )
 
   return { stop: () => stopping.abort() }

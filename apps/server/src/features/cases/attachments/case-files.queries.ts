@@ -25,6 +25,8 @@ const select = (db: ClinicDb) =>
       'caseFile.sha256',
       'caseFile.isShown',
       'caseFile.createdOn',
+      'caseFile.userId',
+      'radCase.status',
     ])
     .where('radCase.isDeleted', '=', false)
 
@@ -39,6 +41,17 @@ export type CaseFileRow = Awaited<ReturnType<typeof listOfCase>>[number]
 
 export const find = (db: ClinicDb, id: CaseFileId) =>
   select(db).where('caseFile.id', '=', id).executeTakeFirst()
+
+/** Removes a file with the tickets that would open it; false if it was removed before. */
+export async function remove(db: ClinicDb, id: CaseFileId): Promise<boolean> {
+  await db.deleteFrom('caseFileTicket').where('caseFileTicket.caseFileId', '=', id).execute()
+  const removed = await db
+    .deleteFrom('caseFile')
+    .where('caseFile.id', '=', id)
+    .returning('caseFile.id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
 
 export const findCase = (db: ClinicDb, id: CaseId) =>
   db

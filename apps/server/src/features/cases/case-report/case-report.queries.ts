@@ -66,20 +66,24 @@ export const listTexts = (db: ClinicDb, caseId: CaseId, version: number) =>
     .execute()
 export type VersionTexts = Awaited<ReturnType<typeof listTexts>>[number]
 
-export const findReport = (db: ClinicDb, caseId: CaseId, version: number) =>
+/** A PDF of a version: the named revision, or the newest one. */
+export const findReport = (db: ClinicDb, caseId: CaseId, version: number, revision?: number) =>
   db
     .selectFrom('caseReport')
     .selectAll()
     .where('caseReport.caseId', '=', caseId)
     .where('caseReport.version', '=', version)
+    .$if(revision !== undefined, (query) => query.where('caseReport.revision', '=', revision ?? 0))
+    .orderBy('caseReport.revision', 'desc')
+    .limit(1)
     .executeTakeFirst()
 export type StoredCaseReport = NonNullable<Awaited<ReturnType<typeof findReport>>>
 
-/** Inserts a version unless another request has; returns whether it did. */
+/** Inserts a PDF unless another request has; returns whether it did. */
 export async function insertReport(db: ClinicDb, report: Insertable<CaseReportTable>) {
   const inserted = await db
     .insertInto('caseReport', report)
-    .onConflict((conflict) => conflict.columns(['caseId', 'version']).doNothing())
+    .onConflict((conflict) => conflict.columns(['caseId', 'version', 'revision']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined

@@ -139,19 +139,54 @@ test('an addendum is a second version that names the first, whose bytes stay', a
   expect((await download(caseId, '?version=3')).statusCode).toBe(404)
   expect(second.equals(first)).toBe(false)
   const documents = await server.call(routes.document.ofStudy, { query: { studyId } }, admin)
-  expect(documents.body.map(({ report }) => report?.version)).toEqual([1, 2])
+  // One more if the job has made the second PDF before the acknowledgement.
+  expect(documents.body.map(({ report }) => report?.version).slice(0, 2)).toEqual([1, 2])
   const stored = await server.unscopedDb
     .selectFrom('caseReport')
-    .select(['version', 'sha256'])
+    .select(['version', 'revision', 'sha256'])
     .where('caseId', '=', caseId)
     .orderBy('version')
+    .orderBy('revision')
     .execute()
-  expect(stored.map(({ sha256 }) => sha256)).toEqual([hash(first), hash(second)])
+  expect([stored[0]?.sha256, stored.at(-1)?.sha256]).toEqual([hash(first), hash(second)])
   if (!hasProgram('pdftotext') || !hasProgram('qpdf')) return
   expect(await readText(first)).toContain('Pneumothorax sous tension')
   const text = await readText(second)
   for (const part of ['Nodule de 4 mm', 'Seconde lecture', 'Version 1', 'Œdème périhilaire'])
     expect(text).toContain(part)
+})
+
+test('an acknowledgement after the report gives a further PDF, and the file before it stays', async () => {
+  const { caseId, studyId } = await openCase()
+  const params = { id: caseId }
+  const critical = { params, body: { text: 'Pneumothorax sous tension' } }
+  await server.call(routes.radCase.reportCritical, critical, reader.token)
+  await finish(caseId)
+  const before = (await download(caseId)).rawPayload
+  expect((await server.call(routes.radCase.acknowledge, { params }, admin)).status).toBe(200)
+  const after = (await download(caseId)).rawPayload
+  expect(after.equals(before)).toBe(false)
+  expect((await download(caseId)).rawPayload.equals(after)).toBe(true)
+  expect((await download(caseId, '?version=1&revision=1')).rawPayload.equals(before)).toBe(true)
+  expect((await download(caseId, '?version=1&revision=2')).rawPayload.equals(after)).toBe(true)
+  expect((await download(caseId, '?version=1&revision=3')).statusCode).toBe(404)
+  const versions = (await server.call(routes.radCase.versions, { params }, admin)).body
+  expect(versions).toMatchObject([
+    {
+      version: 1,
+      files: [
+        { revision: 1, sha256: hash(before), acknowledgedOn: null },
+        { revision: 2, sha256: hash(after), acknowledgedOn: expect.any(String) },
+      ],
+    },
+  ])
+  const countDocuments = async () =>
+    (await server.call(routes.document.ofStudy, { query: { studyId } }, admin)).body.length
+  await expect.poll(countDocuments, { timeout: 30_000 }).toBe(2)
+  if (!hasProgram('pdftotext') || !hasProgram('qpdf')) return
+  const { username } = server.first.users.clinicAdmin
+  expect(await readText(before)).not.toContain(username)
+  expect(await readText(after)).toContain(username)
 })
 
 test('the job makes the PDF of a report that nobody has opened', async () => {

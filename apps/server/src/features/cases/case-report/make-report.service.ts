@@ -92,12 +92,12 @@ const createFileName = ({ id, patientName }: ReportedCase, version: number) =>
       .slice(0, limits.textMax - 4) + '.pdf',
   )
 
-/** Stores the PDF of a version once; of two attempts the second gets the file of the first. */
+/** Stores a PDF once; of two attempts the second gets the file of the first. */
 async function storeOnce(
   { files, clock }: CaseReportDeps,
   db: ClinicDb,
   { caseId, clinicId, version }: ReportVersion,
-  { pdf, fileName }: { readonly pdf: Uint8Array; readonly fileName: string },
+  { pdf, ...shown }: NewPdf,
 ): Promise<StoredCaseReport> {
   const { key, sha256, byteLength } = await files.put(createPdfKey(clinicId, clock()), pdf)
   const removeFile = () => files.remove(key).catch(() => undefined)
@@ -107,7 +107,7 @@ async function storeOnce(
       caseId,
       clinicId,
       version,
-      fileName,
+      ...shown,
       filePath: key,
       sha256,
       byteLength,
@@ -118,7 +118,12 @@ async function storeOnce(
     await removeFile()
     throw error
   }
-  return (await queries.findReport(db, caseId, version)) ?? refuse('report/not-made')
+  const stored = await queries.findReport(db, caseId, version, shown.revision)
+  return stored ?? refuse('report/not-made')
+}
+
+type NewPdf = Pick<StoredCaseReport, 'revision' | 'fileName' | 'criticalOn' | 'acknowledgedOn'> & {
+  readonly pdf: Uint8Array
 }
 
 /**
@@ -126,7 +131,7 @@ async function storeOnce(
  * one, has none.
  */
 async function addToStudy(deps: CaseReportDeps, db: ClinicDb, report: StoredCaseReport) {
-  const { caseId, clinicId, version, fileName } = report
+  const { caseId, clinicId, version, revision, fileName } = report
   const radCase = await queries.findReportedCase(db, caseId)
   const texts = (await queries.listTexts(db, caseId, version)).at(-1)
   if (!radCase || !texts || radCase.studyId === null) return
@@ -152,15 +157,18 @@ async function addToStudy(deps: CaseReportDeps, db: ClinicDb, report: StoredCase
       sopInstanceUid: sopInstanceUID,
     })),
     document: null,
-    requestKey: `case ${caseId} version ${version}`,
+    requestKey: `case ${caseId} version ${version}${revision > 1 ? ` revision ${revision}` : ''}`,
   })
 }
 
-/** Makes and stores the PDF of a version, unless it is stored already: the first file stays. */
+/**
+ * Makes and stores the next PDF of a version: the first one, or one that shows a critical finding
+ * which was reported or acknowledged since. The files before it stay as they are.
+ */
 async function makePdf(
   deps: CaseReportDeps,
   db: ClinicDb,
-  { caseId, clinicId, version }: ReportVersion,
+  { caseId, clinicId, version, revision }: ReportVersion & { readonly revision: number },
   signal: AbortSignal,
 ): Promise<StoredCaseReport> {
   const radCase = (await queries.findReportedCase(db, caseId)) ?? refuse('record/not-found')
@@ -169,8 +177,40 @@ async function makePdf(
   if (texts?.version !== version) return refuse('record/not-found')
   const content = { radCase, versions, authorId: texts.authorId, isPreview: false, signal }
   const pdf = await print(deps, db, content)
+  const { criticalOn, acknowledgedOn } = radCase
   const fileName = createFileName(radCase, version)
-  return storeOnce(deps, db, { caseId, clinicId, version }, { pdf, fileName })
+  const made = { pdf, fileName, revision, criticalOn, acknowledgedOn }
+  return storeOnce(deps, db, { caseId, clinicId, version }, made)
+}
+
+/** Whether a PDF of the newest version shows the critical finding as it stands now. */
+async function isUpToDate(db: ClinicDb, report: StoredCaseReport): Promise<boolean> {
+  const radCase = await queries.findReportedCase(db, report.caseId)
+  // Earlier versions are superseded, and stay as their readers know them.
+  if (!radCase || radCase.reportVersion !== report.version) return true
+  const { criticalOn, acknowledgedOn } = radCase
+  return report.criticalOn === criticalOn && report.acknowledgedOn === acknowledgedOn
+}
+
+const attemptsMax = 5
+
+/** The PDF that a reader gets now, and whether it was made by this call. */
+async function findCurrent(
+  deps: CaseReportDeps,
+  db: ClinicDb,
+  version: ReportVersion,
+  signal: AbortSignal,
+) {
+  let isNew = false
+  for (let attempt = 1; ; attempt += 1) {
+    const known = await queries.findReport(db, version.caseId, version.version)
+    if (known && (attempt > attemptsMax || (await isUpToDate(db, known))))
+      return { report: known, isNew }
+    // Another attempt may store this revision first, with the state of a moment before.
+    const revision = (known?.revision ?? 0) + 1
+    await makePdf(deps, db, { ...version, revision }, signal)
+    isNew = true
+  }
 }
 
 /** The PDF of a version for its readers; it is made now if the job has not made it yet. */
@@ -180,10 +220,8 @@ export async function findOrMakeReport(
   signal: AbortSignal,
 ): Promise<StoredCaseReport> {
   const db = new ClinicDb(deps.unscopedDb, [version.clinicId])
-  const known = await queries.findReport(db, version.caseId, version.version)
-  if (known) return known
-  const report = await makePdf(deps, db, version, signal)
-  await addToStudy(deps, db, report)
+  const { report, isNew } = await findCurrent(deps, db, version, signal)
+  if (isNew) await addToStudy(deps, db, report)
   return report
 }
 
@@ -194,8 +232,8 @@ export async function completeReport(
   signal: AbortSignal,
 ): Promise<void> {
   const db = new ClinicDb(deps.unscopedDb, [version.clinicId])
-  const known = await queries.findReport(db, version.caseId, version.version)
-  await addToStudy(deps, db, known ?? (await makePdf(deps, db, version, signal)))
+  const { report } = await findCurrent(deps, db, version, signal)
+  await addToStudy(deps, db, report)
 }
 
 /** The PDF that texts would give; nothing of it is stored with the case. */

@@ -13,11 +13,18 @@ const reportJobKind = {
   payload: z.object({ caseId: CaseId, clinicId: ClinicId, version: z.int().positive() }),
 } as const
 
-/** Adds the job that makes the PDF of a version, within the transaction of the version. */
-export const addCaseReportJob = (unscopedDb: UnscopedDb, version: ReportVersion, clock: Clock) =>
+/**
+ * Adds the job that makes the PDF of a version, within the transaction of the version or of the
+ * change that its next revision shows.
+ */
+export const addCaseReportJob = (
+  unscopedDb: UnscopedDb,
+  version: ReportVersion,
+  { clock, change = '' }: { readonly clock: Clock; readonly change?: string },
+) =>
   jobs.add(unscopedDb, reportJobKind, version, {
     clock,
-    uniqueKey: `${reportJobKind.kind} ${version.caseId} ${version.version}`,
+    uniqueKey: [reportJobKind.kind, version.caseId, version.version, change].join(' ').trim(),
   })
 
 export const createCaseReportJob = (deps: CaseReportDeps): Job =>

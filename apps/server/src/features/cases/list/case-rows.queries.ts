@@ -131,22 +131,32 @@ export async function findRows(unscopedDb: UnscopedDb, ids: readonly CaseId[]) {
 }
 export type FoundRow = Awaited<ReturnType<typeof findRows>>[number]
 
-export async function listImageIds(
+interface AttachedIds {
+  readonly imageIds: ImageId[]
+  readonly reportIds: ImageId[]
+}
+
+/** The images and the reports of the archive that are attached to each case. */
+export async function listAttachedIds(
   unscopedDb: UnscopedDb,
   caseIds: readonly CaseId[],
-): Promise<ReadonlyMap<CaseId, ImageId[]>> {
-  const images = new Map<CaseId, ImageId[]>()
-  if (caseIds.length === 0) return images
+): Promise<(caseId: CaseId) => AttachedIds> {
+  const found = new Map<CaseId, AttachedIds>()
+  const getIds = (caseId: CaseId) => found.get(caseId) ?? { imageIds: [], reportIds: [] }
+  if (caseIds.length === 0) return getIds
   const rows = await unscopedDb
     .selectFrom('caseFile')
-    .select(['caseId', 'imageId'])
-    .where('caseId', 'in', [...caseIds])
-    .where('imageId', 'is not', null)
-    .orderBy('id')
+    .innerJoin('image', 'image.id', 'caseFile.imageId')
+    .select(['caseFile.caseId', 'image.id', 'image.hasPixels'])
+    .where('caseFile.caseId', 'in', [...caseIds])
+    .orderBy('caseFile.id')
     .execute()
-  for (const { caseId, imageId } of rows)
-    if (imageId !== null) images.set(caseId, [...(images.get(caseId) ?? []), imageId])
-  return images
+  for (const { caseId, id, hasPixels } of rows) {
+    const ids = getIds(caseId)
+    ids[hasPixels ? 'imageIds' : 'reportIds'].push(id)
+    found.set(caseId, ids)
+  }
+  return getIds
 }
 
 export const findExtras = (unscopedDb: UnscopedDb, id: CaseId) =>

@@ -51,7 +51,7 @@ const joinName = (...parts: readonly (string | null)[]) => parts.filter(Boolean)
 export async function toRows({ db }: Reader, ids: readonly CaseId[]): Promise<CaseRow[]> {
   const found = await queries.findRows(db.unscopedDb, ids)
   const open = found.filter((row) => !isRestricted(db.reach, row))
-  const images = await queries.listImageIds(
+  const getAttached = await queries.listAttachedIds(
     db.unscopedDb,
     open.map(({ id }) => id),
   )
@@ -67,7 +67,7 @@ export async function toRows({ db }: Reader, ids: readonly CaseId[]): Promise<Ca
         lastName: row.radiologistLastName ?? '',
         username: row.radiologistUsername ?? '',
       }),
-      imageIds: images.get(row.id) ?? [],
+      ...getAttached(row.id),
       isRestricted: restricted,
     }
   })

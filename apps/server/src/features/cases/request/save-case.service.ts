@@ -7,7 +7,15 @@ import {
   refuse,
   refuseField,
 } from '@talus/contract'
-import type { CaseDraft, ImageId, RadCase, RouteFormFields, routes } from '@talus/contract'
+import type {
+  CaseDraft,
+  EarlierReport,
+  ImageId,
+  RadCase,
+  RouteFormFields,
+  routes,
+  StudyId,
+} from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { KeptFiles } from '../attachments/keep-files.ts'
 import { storeCaseFiles } from '../attachments/store-case-files.ts'
@@ -26,6 +34,11 @@ interface SentForm {
   readonly files: KeptFiles
 }
 
+export async function listEarlierReports(db: ClinicDb, studyId: StudyId): Promise<EarlierReport[]> {
+  const study = (await queries.findStudy(db, studyId)) ?? refuse('record/not-found')
+  return queries.listEarlierReports(db, study)
+}
+
 /** Saves the form as a draft, or sends it to the radiologists; the same form sent twice is one case. */
 export async function saveCase(
   context: CaseContext,
@@ -35,11 +48,11 @@ export async function saveCase(
   const { db, actor } = context
   const study = (await queries.findStudy(db, fields.model.studyId)) ?? refuse('record/not-found')
   if (action === 'submit') requireComplete(fields)
-  await requireReferences(db, study, fields)
+  const chosen = await requireReferences(db, study, fields)
   const { id, version } = fields.model
   if (id === undefined) {
     const known = fields.key && (await queries.findByKey(db, actor.id, fields.key))
-    return known ? toSentCase(known) : insertCase(context, study, { fields, files }, action)
+    return known ? toSentCase(known) : insertCase(context, study, { fields, files, chosen }, action)
   }
   return changeCase(context, id, action, async (radCase, _now, db) => {
     if (radCase.studyId !== study.id) refuse('record/not-found')
@@ -47,7 +60,7 @@ export async function saveCase(
     return {
       set: { ...(await toColumns(db, study, fields)), ...toClock(action, fields.model, context) },
       notices: action === 'submit' ? ['submitted'] : [],
-      write: (db) => attach({ ...context, db }, radCase, fields.imageIds, files),
+      write: (db) => attach({ ...context, db }, radCase, chosen, files),
     }
   })
 }
@@ -57,21 +70,35 @@ function requireComplete({ model, newBreed = '', imageIds }: Fields): void {
   if (Object.keys(missing).length > 0) refuse('request/invalid', { fields: missing })
 }
 
-/** All named records belong to the clinic of the study; images also to the patient. */
+/** Reports are undefined if the form does not name them: the attached ones stay. */
+interface ChosenImages {
+  readonly images: readonly queries.AttachableImage[]
+  readonly reports: readonly queries.AttachableImage[] | undefined
+}
+
+/** All named records belong to the clinic of the study; images and reports also to the patient. */
 async function requireReferences(
   db: ClinicDb,
   { clinicId, patientId }: Study,
-  { model, imageIds }: Fields,
-): Promise<void> {
+  { model, imageIds, reportIds }: Fields,
+): Promise<ChosenImages> {
   const { referringVeterinarianId: doctorId, requestedRadiologistId } = model
   if (doctorId !== null && !(await queries.findDoctor(db, clinicId, doctorId)))
     refuseField('referringVeterinarianId', 'field/invalid')
   if (requestedRadiologistId !== null)
     if (!(await findRadiologist(db.unscopedDb, requestedRadiologistId)))
       refuseField('requestedRadiologistId', 'field/invalid')
-  const unique = [...new Set(imageIds)]
-  const attachable = await queries.listAttachable(db, patientId, unique)
-  if (attachable.length !== unique.length) refuseField('imageIds', 'field/invalid')
+  const find = async (name: 'imageIds' | 'reportIds', ids: readonly ImageId[]) => {
+    const unique = [...new Set(ids)]
+    const attachable = (await queries.listAttachable(db, patientId, unique)).filter(
+      ({ hasPixels }) => hasPixels === (name === 'imageIds'),
+    )
+    return attachable.length === unique.length ? attachable : refuseField(name, 'field/invalid')
+  }
+  return {
+    images: await find('imageIds', imageIds),
+    reports: reportIds && (await find('reportIds', reportIds)),
+  }
 }
 
 /** A case that is sent again keeps its draft; the clock starts when it is sent. */
@@ -107,7 +134,7 @@ async function toColumns(db: ClinicDb, study: Study, { model, newBreed = '' }: F
 async function insertCase(
   context: CaseContext,
   study: Study,
-  { fields, files }: SentForm,
+  { fields, files, chosen }: SentForm & { readonly chosen: ChosenImages },
   action: 'save' | 'submit',
 ): Promise<RadCase> {
   const { actor, clock } = context
@@ -125,7 +152,7 @@ async function insertCase(
     })
     const step = { before: null, after: inserted, now }
     await recordEvent({ ...context, db }, { ...step, action, note: '' })
-    await attach({ ...context, db }, inserted, fields.imageIds, files)
+    await attach({ ...context, db }, inserted, chosen, files)
     const kinds = action === 'submit' ? (['submitted'] as const) : []
     await writeNotices({ ...context, db }, { ...step, kinds })
     await touchCases(db.unscopedDb, [0, study.clinicId])
@@ -145,21 +172,25 @@ const emptyCase = {
   requestMoreInfoMessage: '',
 } as const
 
-/** Makes the images of the case those of the form, and adds its files. */
+/** Makes the images and reports of the case those of the form, and adds its files. */
 async function attach(
   { db, actor, clock }: CaseContext,
   { id: caseId, clinicId }: Pick<StoredCase, 'id' | 'clinicId'>,
-  imageIds: readonly ImageId[],
+  { images, reports }: ChosenImages,
   files: KeptFiles,
 ): Promise<void> {
-  const wanted = new Set(imageIds)
-  const attached = (await queries.listAttached(db, caseId)).filter((id) => id !== null)
-  const removed = attached.filter((id) => !wanted.has(id))
+  const attached = await queries.listAttached(db, caseId)
+  const isKept = (one: { readonly id: ImageId; readonly hasPixels: boolean }) =>
+    one.hasPixels || reports
+      ? [...images, ...(reports ?? [])].some(({ id }) => id === one.id)
+      : true
+  const removed = attached.filter((one) => !isKept(one)).map(({ id }) => id)
   if (removed.length > 0) await queries.detachImages(db, caseId, removed)
+  const known = new Set(attached.map(({ id }) => id))
   await queries.attachImages(db, {
     caseId,
     clinicId,
-    imageIds: [...wanted].filter((id) => !attached.includes(id)),
+    images: [...images, ...(reports ?? [])].filter(({ id }) => !known.has(id)),
     createdOn: clock().toISOString(),
   })
   // Whether it is submitted now or later, its files came with one form.

@@ -18,7 +18,11 @@ import type { StatisticsFilter } from './statistics.queries.ts'
 type Query = RouteQuery<typeof routes.radCase.statistics>
 
 /** The days of the filter are those of the time zone. */
-function toFilter({ db }: Reader, query: Query, timeZone: string): StatisticsFilter {
+function toFilter(
+  { db }: Reader,
+  query: Omit<Query, 'timeZone'>,
+  timeZone: string,
+): StatisticsFilter {
   const { status, modality, priority, clinicId, submitdateFrom, submitdateTo } = query
   return {
     reach: db.reach,
@@ -35,7 +39,7 @@ export async function listForStatistics(
   reader: Reader,
   query: RouteQuery<typeof routes.radCase.reportStat>,
 ): Promise<CaseRow[]> {
-  const filter = toFilter(reader, query, 'UTC')
+  const filter = toFilter(reader, query, requireTimeZone(query.timeZone ?? 'UTC'))
   return toRows(reader, await queries.listCountedIds(reader.db.unscopedDb, filter))
 }
 

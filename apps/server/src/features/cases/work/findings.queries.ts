@@ -71,3 +71,13 @@ export const listVersions = (db: ClinicDb, caseId: CaseId) =>
     .where('caseReportVersion.caseId', '=', caseId)
     .orderBy('caseReportVersion.version')
     .execute()
+
+/** The PDFs of all versions; the caller has found the case in its reach. */
+export const listReportFiles = (unscopedDb: UnscopedDb, caseId: CaseId) =>
+  unscopedDb
+    .selectFrom('caseReport')
+    .select(['version', 'revision', 'sha256', 'acknowledgedOn', 'createdOn'])
+    .where('caseId', '=', caseId)
+    .orderBy('version')
+    .orderBy('revision')
+    .execute()

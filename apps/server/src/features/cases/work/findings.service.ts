@@ -114,7 +114,7 @@ export function submitFindings(
         await queries.removeDraft(db.unscopedDb, caseId, actor.id)
         await storeCaseFiles({ db, actor, clock }, radCase, files)
         const { clinicId } = radCase
-        await addCaseReportJob(db.unscopedDb, { caseId, clinicId, version: 1 }, clock)
+        await addCaseReportJob(db.unscopedDb, { caseId, clinicId, version: 1 }, { clock })
       },
     }
   })
@@ -146,7 +146,7 @@ export const addAddendum = (
           authorId: context.actor.id,
           createdOn: now.toISOString(),
         })
-        await addCaseReportJob(db.unscopedDb, { caseId, clinicId, version }, context.clock)
+        await addCaseReportJob(db.unscopedDb, { caseId, clinicId, version }, context)
       },
     }
   })

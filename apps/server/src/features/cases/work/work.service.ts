@@ -15,11 +15,12 @@ import type { CaseFeedbackTable } from '../../../db/case-tables.ts'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { Selectable } from 'kysely'
 import { changeCase, requireCaseFor } from '../flow/change-case.ts'
-import type { CaseContext } from '../flow/change-case.ts'
+import type { CaseContext, StoredCase } from '../flow/change-case.ts'
 import { insertMessage, listMessages } from '../flow/messages.queries.ts'
 import { toSentCase } from '../flow/to-case.ts'
 import { attachImages, listAttachable, listAttached } from '../request/request.queries.ts'
-import { listVersions } from './findings.queries.ts'
+import { addCaseReportJob } from '../case-report/report-job.ts'
+import { listReportFiles, listVersions } from './findings.queries.ts'
 import { findUserNames } from './user-names.ts'
 import { listFiles } from '../attachments/serve/case-file.service.ts'
 import * as queries from './work.queries.ts'
@@ -87,11 +88,16 @@ export async function listReportVersions(
 ): Promise<CaseReportVersion[]> {
   await requireVisible(db, caseId)
   const rows = await listVersions(db, caseId)
+  const files = await listReportFiles(db.unscopedDb, caseId)
   const getName = await findUserNames(
     db.unscopedDb,
     rows.map(({ authorId }) => authorId),
   )
-  return rows.map((row) => ({ ...row, authorName: getName(row.authorId) }))
+  return rows.map((row) => ({
+    ...row,
+    authorName: getName(row.authorId),
+    files: files.filter(({ version }) => version === row.version),
+  }))
 }
 
 /** A second critical finding must be acknowledged again. */
@@ -100,7 +106,7 @@ export const reportCritical = (
   caseId: CaseId,
   text: string,
 ): Promise<RadCase> =>
-  changeCase(context, caseId, 'reportCritical', (_radCase, now) => ({
+  changeCase(context, caseId, 'reportCritical', (radCase, now) => ({
     set: {
       criticalText: text,
       criticalOn: now.toISOString(),
@@ -109,18 +115,31 @@ export const reportCritical = (
     },
     note: text,
     notices: ['critical'],
+    write: (db) => addRevisionJob({ ...context, db }, radCase, `critical ${now.toISOString()}`),
   }))
+
+/** A report that was sent before gets a PDF with the change. */
+async function addRevisionJob(
+  { db, clock }: Pick<CaseContext, 'db' | 'clock'>,
+  { id: caseId, clinicId, reportVersion: version }: StoredCase,
+  change: string,
+): Promise<void> {
+  if (version === 0) return
+  await addCaseReportJob(db.unscopedDb, { caseId, clinicId, version }, { clock, change })
+}
 
 /** The first user who acknowledges is named; for the others nothing is left to do. */
 export async function acknowledge(context: CaseContext, caseId: CaseId): Promise<RadCase> {
   const found = await requireCaseFor(context, caseId, 'acknowledge')
   if (found.criticalOn === null) refuse('record/not-found')
   if (found.acknowledgedOn !== null) return toSentCase(found)
-  return changeCase(context, caseId, 'acknowledge', ({ acknowledgedOn }, now) => {
-    if (acknowledgedOn !== null) refuse('record/changed-meanwhile')
+  return changeCase(context, caseId, 'acknowledge', (radCase, now) => {
+    if (radCase.acknowledgedOn !== null) refuse('record/changed-meanwhile')
+    const acknowledgedOn = now.toISOString()
     return {
-      set: { acknowledgedOn: now.toISOString(), acknowledgedById: context.actor.id },
+      set: { acknowledgedOn, acknowledgedById: context.actor.id },
       notices: ['acknowledged'],
+      write: (db) => addRevisionJob({ ...context, db }, radCase, `acknowledged ${acknowledgedOn}`),
     }
   })
 }
@@ -203,14 +222,13 @@ export async function addImages(
     return {
       note: String(unique.length),
       write: async (db) => {
-        const attached = new Set(await listAttached(db, caseId))
-        const added = unique.filter((id) => !attached.has(id))
-        const createdOn = now.toISOString()
-        await attachImages(db, { caseId, clinicId, imageIds: added, createdOn })
+        const attached = new Set((await listAttached(db, caseId)).map(({ id }) => id))
+        const images = attachable.filter(({ id }) => !attached.has(id))
+        await attachImages(db, { caseId, clinicId, images, createdOn: now.toISOString() })
       },
     }
   })
-  return listFiles(context.db, caseId)
+  return listFiles(context, caseId)
 }
 
 type Visitor = Pick<CaseContext, 'db' | 'actor' | 'clock'>

@@ -1,5 +1,5 @@
+import { byteOrderMark, escapeFormula } from '@talus/contract'
 import type { Language } from '@talus/contract'
-import { byteOrderMark, escapeFormula } from '../../../http/csv.ts'
 import { getTranslator } from '../../../http/translations.ts'
 import type { Translate } from '../../../http/translations.ts'
 import { CompressedBuffer } from '../zip/compressed-buffer.ts'

@@ -3,13 +3,13 @@ import { maskCells, DicomFault } from '@talus/dicom'
 import type { NativePixelValues } from '@talus/dicom'
 import type { Logger } from '@talus/node-kit/logger'
 import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
-import type { FileStore, OpenFile } from '../../../files/index.ts'
+import type { FileStore } from '../../../files/index.ts'
 import type { PooledBytes } from '../../../http/send-bytes.ts'
 import { reserveDecodedMemory } from '../../../workers/index.ts'
 import type { TranscodePool } from '../../../workers/index.ts'
 import type { LoadableFrame, SingleFrames } from './single-frame.ts'
 import { refuseTooLarge } from './too-large.ts'
-import { decodedBytesMax, readWhole } from '../stored/read-file.ts'
+import { decodedBytesMax, fillFrom, readWhole } from '../stored/read-file.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
 
 export interface PixelDeps {
@@ -41,14 +41,15 @@ export function createPixelReader({ files, log, transcodePool, singleFrames }: P
     const { signal, part } = request
     const location = await singleFrames.locate(recorded, request)
     if (!location) refuse('image/unreadable')
-    const { plain, singleFrame, fileBytes, frameBytes } = location
+    const { plain, singleFrame, reduction, fileBytes, frameBytes } = location
     if (plain && part === 'numbers') {
       await singleFrames.verify(recorded, signal)
       const { start, end } = plain
       return { length: end - start, bytes: streamPart(files, filePath, plain) }
     }
-    const single =
-      singleFrame && (await singleFrames.open(recorded, singleFrame, fileBytes, request))
+    const single = reduction
+      ? await singleFrames.openReduced(recorded, reduction, fileBytes, signal)
+      : singleFrame && (await singleFrames.open(recorded, singleFrame, fileBytes, request))
     const release = await reserveDecodedMemory(frameBytes, signal)
     // The bytes of a client that has left may never be read.
     signal.addEventListener('abort', release, { once: true })
@@ -120,7 +121,8 @@ async function* streamPart(
   try {
     for (let at = start; at < end;) {
       const chunk = buffer.subarray(0, Math.min(buffer.byteLength, end - at))
-      await fill(file, chunk)
+      // The whole chunk: half a sample cannot be masked.
+      await fillFrom(file, chunk)
       if (cells) maskCells(chunk, cells)
       at += chunk.byteLength
       yield chunk
@@ -128,14 +130,5 @@ async function* streamPart(
   } finally {
     await file.close()
     releaseBuffer(buffer)
-  }
-}
-
-/** Fills the whole chunk: half a sample cannot be masked. */
-async function fill(file: OpenFile, chunk: Uint8Array): Promise<void> {
-  for (let at = 0; at < chunk.byteLength;) {
-    const length = await file.read(chunk.subarray(at))
-    if (length === 0) refuse('image/unreadable')
-    at += length
   }
 }

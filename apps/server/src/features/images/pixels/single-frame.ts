@@ -1,6 +1,6 @@
 import { refuse } from '@talus/contract'
 import { frameAlignment } from '@talus/dicom'
-import type { FrameApart, FrameSpan, SingleFrameLocation } from '@talus/dicom'
+import type { FrameApart, FrameSpan, Reduction, SingleFrameLocation } from '@talus/dicom'
 import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../../files/index.ts'
 import type { ReadPool } from '../../../workers/index.ts'
@@ -9,6 +9,7 @@ import { prefixLengths } from '../stored/image-metadata.service.ts'
 import { decodedBytesMax, readParts } from '../stored/read-file.ts'
 import { readPrefix } from '../stored/read-prefix.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
+import { readReducedFrame } from './reduced-frame.ts'
 import { scanFragments } from './scan-fragments.ts'
 
 export interface SingleFrameDeps {
@@ -105,13 +106,32 @@ export function createSingleFrames({ files, readPool, log }: SingleFrameDeps) {
     }
   }
 
+  /** An image that is too large is read with fewer pixels, as if it were stored so. */
+  async function openReduced(
+    recorded: RecordedFile,
+    reduction: Reduction,
+    fileBytes: number,
+    signal: AbortSignal,
+  ): Promise<LoadableFrame> {
+    await verifiedFiles.open(recorded, signal)
+    const { headBytes, reducedColumns, reducedRows, bits } = reduction
+    return {
+      apart: { frame: 0, headBytes, fileBytes, hasHeaders: false },
+      byteLength: headBytes + (reducedColumns * reducedRows * bits) / 8,
+      load: () => readReducedFrame(files, recorded.filePath, reduction),
+    }
+  }
+
   return {
     verify: (recorded: RecordedFile, signal: AbortSignal) => verifiedFiles.open(recorded, signal),
     locate,
     open,
+    openReduced,
     /** Undefined for a short file of one frame, and if a frame cannot be decoded on its own. */
     async find(recorded: RecordedFile, request: FrameRequest): Promise<LoadableFrame | undefined> {
       const location = await locate(recorded, request)
+      if (location?.reduction)
+        return openReduced(recorded, location.reduction, location.fileBytes, request.signal)
       if (!location?.singleFrame) return undefined
       return open(recorded, location.singleFrame, location.fileBytes, request)
     },

@@ -1,5 +1,5 @@
 import { refuse } from '@talus/contract'
-import type { FileStore } from '../../../files/index.ts'
+import type { FileStore, OpenFile } from '../../../files/index.ts'
 import { acquireSharedBuffer } from '../../../workers/index.ts'
 import type { SharedBuffer } from '../../../workers/index.ts'
 
@@ -51,13 +51,18 @@ export async function readParts(
 async function fill(files: FileStore, key: string, start: number, bytes: Uint8Array) {
   const file = (await files.open(key, start)) ?? refuse('image/missing')
   try {
-    for (let at = 0; at < bytes.byteLength;) {
-      const read = await file.read(bytes.subarray(at))
-      if (read === 0) refuse('image/unreadable')
-      at += read
-    }
+    await fillFrom(file, bytes)
   } finally {
     await file.close()
+  }
+}
+
+/** Fills all bytes from the current position of a file; refuses a file that is too short. */
+export async function fillFrom(file: OpenFile, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.byteLength;) {
+    const read = await file.read(bytes.subarray(at))
+    if (read === 0) refuse('image/unreadable')
+    at += read
   }
 }
 

@@ -6,13 +6,6 @@ import { join } from 'node:path'
 import { routes } from '@talus/contract'
 import type { ImageId, StudyId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { StorageUnavailable } from '../../../files/index.ts'
-import { WorkerFault } from '../../../workers/index.ts'
-import {
-  createDrawing,
-  createToolState,
-  createViewerState,
-} from '../../../testing/records/viewer-states.ts'
 import {
   createPictureFile,
   createReport,
@@ -21,43 +14,26 @@ import {
   hardSentence,
   importStudy,
 } from '../../../testing/records/reports.ts'
-import { sweepReportPictures } from '../content/picture-sweep.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
 
 let server: TestServer
 let token: string
 let admin: string
-let isDiskFull = false
-let isCrashing = false
 
 beforeAll(async () => {
-  server = await startTestServer(
-    {},
-    {
-      wrapFiles: (files) => ({
-        ...files,
-        put: async (key, ...rest) => {
-          if (isDiskFull && key.startsWith('images/'))
-            throw new StorageUnavailable('disk full', undefined)
-          return files.put(key, ...rest)
-        },
-      }),
-      wrapRenderPool: (pool) => ({
-        ...pool,
-        renderStored: async (...args) => {
-          if (isCrashing) throw new WorkerFault('crashed')
-          return pool.renderStored(...args)
-        },
-      }),
-    },
-  )
+  server = await startTestServer()
   admin = await server.createToken(server.first.users.clinicAdmin.id)
   token = await createReporter(server, server.first.id, 'writes.reports')
 })
 afterAll(() => server.close())
 
 const hasProgram = (name: string) => spawnSync(name, ['--version']).error === undefined
+/** The first step of the luminance table of the JPEG standard, 16, at a quality of 0.7. */
+const quality70 = 10
+/** It follows the marker of a quantization table, its length and its number. */
+const readFirstQuantum = (jpeg: Buffer) => jpeg[jpeg.indexOf(Buffer.of(0xff, 0xdb)) + 5]
+
 const importOne = () => importStudy(server, server.first.id, admin)
 const create = (studyId: StudyId, document = createReportDocument(), key?: string) =>
   createReport(server, token, studyId, document, key)
@@ -84,7 +60,7 @@ async function inFolder<Result>(work: (folder: string) => Promise<Result>): Prom
   }
 }
 
-test('a report becomes a PDF with images and a document of its study', async () => {
+test('CreatePDF stores a PDF named after patient and date as a document of the selected study, with images 800 px wide at quality 0.7', async () => {
   const { studyId, imageId } = await importOne()
   const pictureFile = await createPictureFile('png')
   const added = await server.call(
@@ -93,6 +69,12 @@ test('a report becomes a PDF with images and a document of its study', async () 
     token,
   )
   expect(added.body).toMatchObject({ width: 800, height: 600 })
+  const pictureId = added.body.view.replace('picture:', '')
+  const picture = await server.app.inject({
+    url: `${server.config.apiBase}report/picture/${pictureId}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(readFirstQuantum(picture.rawPayload)).toBe(quality70)
   const logoFile = await createPictureFile('png', 300, 100)
   const form = { fields: {}, files: { logoFile: [logoFile] } }
   expect((await server.call(routes.report.saveLogo, { form }, admin)).status).toBe(200)
@@ -198,38 +180,6 @@ test('a repeated request makes no second version, and its draft is gone', async 
   expect(await create(other, document, key)).toRefuse('record/not-found')
 })
 
-test('a full disk loses nothing: the next attempt gets the same version', async () => {
-  const { studyId } = await importOne()
-  const key = randomUUID()
-  isDiskFull = true
-  const failed = await create(studyId, createReportDocument(), key)
-  isDiskFull = false
-  expect(failed).toRefuse('storage/full')
-  expect(await listVersions(studyId)).toEqual([])
-  const made = await create(studyId, createReportDocument(), key)
-  expect(made.body.report).toMatchObject({ version: 1 })
-  expect(await listVersions(studyId)).toHaveLength(1)
-})
-
-test('a version whose request was interrupted is completed by a job', async () => {
-  const { studyId } = await importOne()
-  isDiskFull = true
-  await create(studyId)
-  isDiskFull = false
-  server.advanceClock(2 * 60_000)
-  await expect.poll(() => listVersions(studyId), { timeout: 30_000 }).toHaveLength(1)
-})
-
-test('a crash of a worker is said, and the next attempt works', async () => {
-  const { studyId, imageId } = await importOne()
-  const document = createReportDocument('x', [{ imageId, studyId }])
-  isCrashing = true
-  const refused = await create(studyId, document)
-  isCrashing = false
-  expect(refused).toRefuse('report/not-made')
-  expect((await create(studyId, document)).body.report.version).toBe(1)
-})
-
 test('a download link offers a report as PDF, unless the study got another patient', async () => {
   const { studyId } = await importOne()
   const { report } = (await create(studyId)).body
@@ -251,7 +201,7 @@ test('a download link offers a report as PDF, unless the study got another patie
   expect(await listVersions(studyId)).toMatchObject([{ isOfOtherPatient: true }])
 })
 
-test('a foreign PDF is stored as it is, marked, and stored once', async () => {
+test('POST study/pdf and study/{id}/report/local store a foreign PDF as it is, marked, and once', async () => {
   const { studyId } = await importOne()
   const bytes = Buffer.from('%PDF-1.4\n1 0 obj <</Type /Page /JavaScript 1>> endobj\n%%EOF\n')
   const upload = (content: Buffer, fileName = '../Bilan: Été?.PDF') =>
@@ -289,118 +239,4 @@ test('a foreign PDF is stored as it is, marked, and stored once', async () => {
   )
   expect(local.body).toMatchObject({ version: 2, savedAs: 'Copy.pdf' })
   expect(await readFile(join(server.folder, 'downloads', 'Copy.pdf'), 'utf8')).toContain('%PDF-1.7')
-})
-
-test('an image of another clinic, a rejected one and a picture of another image are refused', async () => {
-  const { studyId, imageId } = await importOne()
-  const other = await importOne()
-  const secondAdmin = await server.createToken(server.second.users.clinicAdmin.id)
-  const foreign = await importStudy(server, server.second.id, secondAdmin)
-  const tryImage = (slot: { imageId: ImageId; studyId: StudyId; view?: string }) =>
-    create(studyId, createReportDocument('x', [slot]))
-  expect(await tryImage(foreign)).toRefuse('report/no-picture')
-  expect(await tryImage({ imageId, studyId: other.studyId })).toRefuse('report/no-picture')
-  const pictureFile = await createPictureFile('jpeg', 300, 200)
-  const added = await server.call(
-    routes.report.addPicture,
-    { form: { fields: { imageId: other.imageId }, files: { pictureFile: [pictureFile] } } },
-    token,
-  )
-  const { view } = added.body
-  expect(await tryImage({ imageId, studyId, view })).toRefuse('report/no-picture')
-  const own = createReportDocument('x', [{ ...other, view }])
-  expect((await create(other.studyId, own)).status).toBe(200)
-  const text = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'x.png')
-  expect(
-    await server.call(
-      routes.report.addPicture,
-      { form: { fields: { imageId }, files: { pictureFile: [text] } } },
-      token,
-    ),
-  ).toRefuse('report/not-picture')
-  await server.unscopedDb
-    .updateTable('image')
-    .set({ isRejected: true })
-    .where('id', '=', imageId)
-    .execute()
-  expect(await tryImage({ imageId, studyId })).toRefuse('report/no-picture')
-  await server.unscopedDb
-    .updateTable('study')
-    .set({ isDeleted: true })
-    .where('id', '=', studyId)
-    .execute()
-  expect(await create(studyId)).toRefuse('record/not-found')
-})
-
-test('an old picture is removed, unless a draft or a version shows it', async () => {
-  const { studyId, imageId } = await importOne()
-  const addPicture = async () => {
-    const pictureFile = await createPictureFile('jpeg', 60, 40)
-    const form = { fields: { imageId }, files: { pictureFile: [pictureFile] } }
-    return (await server.call(routes.report.addPicture, { form }, token)).body.view
-  }
-  const views = [await addPicture(), await addPicture(), await addPicture()] as const
-  const show = (view: string) => createReportDocument('x', [{ imageId, studyId, view }])
-  await create(studyId, show(views[0]))
-  server.advanceClock(1000)
-  const body = { version: 0, document: show(views[1]) }
-  await server.call(routes.report.saveDraft, { params: { studyId }, body }, token)
-  const later = () => new Date(server.clock().getTime() + 31 * 86_400_000)
-  await sweepReportPictures({ ...server, clock: later })
-  const statuses = []
-  for (const view of views) {
-    const pictureId = view.replace('picture:', '')
-    const shown = await server.call(routes.report.picture, { params: { pictureId } }, token)
-    statuses.push(shown.status)
-  }
-  expect(statuses).toEqual([200, 200, 404])
-})
-
-test('measurements of the viewer are listed for the text, and renewed in the PDF', async () => {
-  const { studyId, imageId } = await importOne()
-  const handles = { start: { x: 1, y: 2 }, end: { x: 7, y: 9 } }
-  const drawing = { ...createDrawing('length'), steps: [{ step: 1, handles, length: 10 }] }
-  const saved = await server.call(
-    routes.viewerState.save,
-    {
-      params: { studyId },
-      body: createViewerState({ toolState: createToolState(imageId, drawing) }),
-    },
-    admin,
-  )
-  expect(saved.status).toBe(200)
-  const list = async () =>
-    (await server.call(routes.report.measurements, { params: { studyId } }, token)).body
-  const [chip] = await list()
-  expect(chip).toMatchObject({
-    measurementId: drawing.id,
-    imageId,
-    name: 'length',
-    label: 'Length',
-  })
-  const node = { type: 'measurement', attrs: { ...chip, detail: 'full' } }
-  const outdated = { ...node, attrs: { ...node.attrs, value: 1 } }
-  const fresh = await create(studyId, createReportDocument('x ', [], [node]))
-  expect(fresh.body.updatedMeasurements).toBe(0)
-  const renewed = await create(studyId, createReportDocument('x ', [], [outdated]))
-  expect(renewed.body.updatedMeasurements).toBe(1)
-  const { id } = renewed.body.report
-  const source = await server.call(routes.report.source, { params: { id } }, token)
-  expect(JSON.stringify(source.body.document)).toContain(`"value":${chip?.value}`)
-})
-
-test('an unfilled field, a page that is too full and a wrong document are refused', async () => {
-  const { studyId } = await importOne()
-  const attrs = { kind: 'choice', options: ['none', 'mild'], unit: '', hint: '', value: null }
-  const unfilled = await create(
-    studyId,
-    createReportDocument('Effusion: ', [], [{ type: 'field', attrs }]),
-  )
-  expect(unfilled).toRefuse('report/fields-unfilled')
-  expect(unfilled.error.message).toContain('[none | mild]')
-  const full = createReportDocument('word '.repeat(3900))
-  expect(await create(studyId, full)).toRefuse('report/page-too-full')
-  const html = createReportDocument('x', [], [{ type: 'html', text: '<script>' }])
-  expect(await create(studyId, html)).toRefuse('request/invalid')
-  expect(await listVersions(studyId)).toEqual([])
 })

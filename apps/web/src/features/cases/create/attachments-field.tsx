@@ -5,24 +5,30 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatFileSize } from '../../../ui/format/quantities.ts'
-import { acceptedEndings, findAttachmentFault, isPicture } from './attachments.ts'
+import { acceptedEndings, findAttachmentFault, isPicture, sumSizes } from './attachments.ts'
 import styles from './create-case.module.css'
+
+export interface StoredFile {
+  readonly id: number
+  readonly name: string
+  readonly size: number
+}
 
 interface AttachmentsFieldProps {
   readonly files: readonly File[]
   readonly onFiles: (files: readonly File[]) => void
-  /** Names of files that were saved with the draft. */
-  readonly stored: readonly string[]
+  /** Files that were saved with the draft. */
+  readonly stored: readonly StoredFile[]
 }
 
 /** Files with preview and size, by the button or dropped; a refused one changes nothing. */
 export function AttachmentsField({ files, onFiles, stored }: AttachmentsFieldProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const add = (added: readonly File[]) => {
     const next = [...files, ...added]
-    const fault = findAttachmentFault(next, stored.length)
+    const fault = findAttachmentFault(next, stored)
     if (fault?.kind === 'type') setError(t('caseForm:files.type', { file: fault.file }))
     else setError(fault && t(`caseForm:files.${fault.kind}`))
     if (!fault) onFiles(next)
@@ -48,8 +54,14 @@ export function AttachmentsField({ files, onFiles, stored }: AttachmentsFieldPro
         >
           {t('caseForm:files.add')}
         </Button>
-        <span className={styles.hint}>
-          {t('caseForm:files.hint', { count: limits.attachmentsMax })}
+        <span className={styles.hint} role="status">
+          {stored.length + files.length === 0
+            ? t('caseForm:files.hint', { count: limits.attachmentsMax })
+            : t('caseForm:files.used', {
+                count: stored.length + files.length,
+                max: limits.attachmentsMax,
+                size: formatFileSize(sumSizes([...stored, ...files]), i18n.language),
+              })}
         </span>
         <input
           ref={input}
@@ -72,10 +84,10 @@ export function AttachmentsField({ files, onFiles, stored }: AttachmentsFieldPro
       )}
       {stored.length + files.length === 0 ? null : (
         <ul className={styles.files}>
-          {stored.map((name) => (
-            <li key={`stored ${name}`} className={styles.file}>
+          {stored.map((file) => (
+            <li key={`stored ${String(file.id)}`} className={styles.file}>
               <Icon icon={IconFile} size="lg" />
-              <span className={styles.fileName}>{name}</span>
+              <FileFacts file={file} />
               <span className={styles.hint}>{t('caseForm:files.stored')}</span>
             </li>
           ))}
@@ -104,7 +116,7 @@ export function AttachmentsField({ files, onFiles, stored }: AttachmentsFieldPro
   )
 }
 
-function FileFacts({ file }: { readonly file: File }) {
+function FileFacts({ file }: { readonly file: Pick<File, 'name' | 'size'> }) {
   const { i18n } = useTranslation()
   return (
     <>

@@ -8,7 +8,7 @@ test('at most five files are attached, and those saved earlier count', () => {
   const five = Array.from({ length: 5 }, (_one, index) => file(`${index}.pdf`))
   expect(findAttachmentFault(five)).toBeUndefined()
   expect(findAttachmentFault([...five, file('6.pdf')])).toEqual({ kind: 'tooMany' })
-  expect(findAttachmentFault(five, 1)).toEqual({ kind: 'tooMany' })
+  expect(findAttachmentFault(five, [{ size: 10 }])).toEqual({ kind: 'tooMany' })
 })
 
 test.each([
@@ -38,4 +38,7 @@ test('the files together have at most 100 MB', () => {
   expect(findAttachmentFault([file('a.pdf', '', half), file('b.pdf', '', half + 1)])).toEqual({
     kind: 'tooLarge',
   })
+  const stored = [{ size: half }]
+  expect(findAttachmentFault([file('b.pdf', '', half)], stored)).toBeUndefined()
+  expect(findAttachmentFault([file('b.pdf', '', half + 1)], stored)).toEqual({ kind: 'tooLarge' })
 })

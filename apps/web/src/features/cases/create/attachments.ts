@@ -32,16 +32,20 @@ function isAllowed({ name, type }: NamedFile): boolean {
   return types.length > 0 && (type === '' || types.includes(type.split(';')[0] ?? ''))
 }
 
-/** The first reason why the files cannot be attached; `storedCount` files are saved already. */
+export const sumSizes = (files: readonly { readonly size: number }[]): number =>
+  files.reduce((sum, { size }) => sum + size, 0)
+
+/** The first reason why the files cannot be attached; the stored ones are saved with the draft. */
 export function findAttachmentFault(
   files: readonly NamedFile[],
-  storedCount = 0,
+  stored: readonly { readonly size: number }[] = [],
 ): AttachmentFault | undefined {
-  if (files.length + storedCount > limits.attachmentsMax) return { kind: 'tooMany' }
+  if (files.length + stored.length > limits.attachmentsMax) return { kind: 'tooMany' }
   const refused = files.find((file) => !isAllowed(file))
   if (refused) return { kind: 'type', file: refused.name }
-  const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  return bytes > limits.attachmentsBytes ? { kind: 'tooLarge' } : undefined
+  return sumSizes([...files, ...stored]) > limits.attachmentsBytes
+    ? { kind: 'tooLarge' }
+    : undefined
 }
 
 /** Whether a browser can show the file as a picture. */

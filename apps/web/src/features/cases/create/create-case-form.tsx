@@ -7,8 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { getErrorMessage } from '../../../api/error-message.ts'
-import { caseMutations, caseQueries } from '../../../api/records/case.ts'
-import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { caseQueries } from '../../../api/records/case.ts'
 import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { createUuid } from '../../../random-id.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -18,6 +17,7 @@ import { isDay } from '../../../ui/format/dates.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { AttachmentsField } from './attachments-field.tsx'
+import type { StoredFile } from './attachments-field.tsx'
 import {
   findMissing,
   readImageIds,
@@ -28,10 +28,12 @@ import {
 } from './case-values.ts'
 import type { CaseSource, CaseValues } from './case-values.ts'
 import { ImagesField } from './images-field.tsx'
-import { keepForm, readKeptForm } from './kept-files.ts'
+import { discardKeptForm, keepForm, readKeptForm } from './kept-files.ts'
 import { findMissingViews } from './missing-views.ts'
 import { PatientFields } from './patient-fields.tsx'
 import { HistoryFields, MissingViews, PriorsField, RequestFields } from './request-fields.tsx'
+import { SendingMeter } from './sending-meter.tsx'
+import { SendingStopped, useCaseSending } from './use-case-sending.ts'
 import { useCaseSource } from './use-case-source.ts'
 import styles from './create-case.module.css'
 
@@ -109,23 +111,25 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
   const { study, draft, images } = source
   const timeZone = useClinicZone()
   const check = useFaults()
-  const submit = useRecordMutation(caseMutations.submit)
-  const save = useRecordMutation(caseMutations.save)
-  const [files, setFiles] = useState(() => readKeptForm(study.id)?.files ?? [])
-  const [key] = useState(() => readKeptForm(study.id)?.key ?? createUuid())
+  const sending = useCaseSending()
+  const [files, setFiles] = useState(() => readKeptForm(study.id).files ?? [])
+  const [key] = useState(() => readKeptForm(study.id).key ?? createUuid())
   const stored = useStoredFiles(draft)
 
   const changeFiles = (next: readonly File[]) => {
     setFiles(next)
-    keepForm(study.id, { files: next, key })
+    const { isAttempted = false } = readKeptForm(study.id)
+    keepForm(study.id, { files: next, key, isAttempted })
   }
   /** The modal closes also on failure; what was typed is kept for the next time. */
   const send = async (values: CaseValues, isSubmitted: boolean) => {
-    keepForm(study.id, { files, key })
+    keepForm(study.id, { files, key, isAttempted: true })
     const sent = toSentCase(values, source, { names: page.names.own, key, files })
     try {
-      await (isSubmitted ? submit(sent) : save(sent))
+      await sending.send(sent, isSubmitted)
     } catch (error) {
+      if (error instanceof SendingStopped)
+        throw new Error(t('caseForm:sending.stopped'), { cause: error })
       onDone()
       const isConflict = error instanceof ApiError && error.status === 409
       toast.long(
@@ -134,7 +138,7 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
       )
       throw error
     }
-    keepForm(study.id, undefined)
+    discardKeptForm(study.id)
     toast.done(isSubmitted ? t('caseForm:created') : t('caseForm:saved'))
     onDone()
   }
@@ -163,16 +167,23 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
       form={form}
       label={t('studies:action.createCase')}
       saveLabel={t('caseForm:submit')}
-      onCancel={onDone}
+      onCancel={() => {
+        discardKeptForm(study.id)
+        onDone()
+      }}
       actions={
-        <Button
-          variant="default"
-          leftSection={<Icon icon={IconDeviceFloppy} />}
-          loading={form.isTrying}
-          onClick={(event) => saveDraft(event.currentTarget)}
-        >
-          {t('caseForm:save')}
-        </Button>
+        sending.progress ? (
+          <SendingMeter progress={sending.progress} onStop={sending.stop} />
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<Icon icon={IconDeviceFloppy} />}
+            loading={form.isTrying}
+            onClick={(event) => saveDraft(event.currentTarget)}
+          >
+            {t('caseForm:save')}
+          </Button>
+        )
       }
     >
       <RequestFields form={form} doctors={page.doctors} />
@@ -200,15 +211,17 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
   )
 }
 
-/** The names of the attachments that were saved with a draft. */
-function useStoredFiles(draft: CaseRow | undefined): readonly string[] {
+/** The attachments that were saved with a draft. */
+function useStoredFiles(draft: CaseRow | undefined): readonly StoredFile[] {
   const { data } = useQuery({
     ...(draft === undefined
       ? { queryKey: ['cases', 'files', 'none'], queryFn: () => [] }
       : caseQueries.files(draft.id)),
     enabled: draft?.status === caseStatus.draft,
   })
-  return (data ?? []).filter(({ imageId }) => imageId === null).map(({ fileName }) => fileName)
+  return (data ?? [])
+    .filter(({ imageId }) => imageId === null)
+    .map(({ id, fileName, byteLength }) => ({ id, name: fileName, size: byteLength }))
 }
 
 function useLabels(): Record<keyof CaseValues, string> {

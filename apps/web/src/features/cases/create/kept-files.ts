@@ -1,22 +1,25 @@
 import type { StudyId } from '@talus/contract'
-import { createSessionStore } from '../../../session-state.ts'
-
-/** Attachments and request key of an unsent form by study: they outlive its modal, as its texts do. */
-const keptForms = createSessionStore<ReadonlyMap<StudyId, KeptForm>>(new Map())
+import { readDraft, storeDraft } from '../../../ui/form/drafts.ts'
 
 interface KeptForm {
   readonly files: readonly File[]
   /** Sent with each attempt, so that a lost answer makes no second case. */
   readonly key: string
+  /** The form was sent once, and the answer did not arrive. */
+  readonly isAttempted: boolean
 }
 
-export const readKeptForm = (studyId: StudyId): KeptForm | undefined => keptForms.get().get(studyId)
+/** A draft like the texts: it outlives the modal, and the browser asks before a reload discards it. */
+const getDraftKey = (studyId: StudyId) => `case files ${String(studyId)}`
 
-export function keepForm(studyId: StudyId, form: KeptForm | undefined) {
-  keptForms.set((now) => {
-    const next = new Map(now)
-    if (form) next.set(studyId, form)
-    else next.delete(studyId)
-    return next
-  })
-}
+/** Attachments and request key of an unsent form; empty if there is none. */
+export const readKeptForm = (studyId: StudyId): Partial<KeptForm> =>
+  readDraft<KeptForm>(getDraftKey(studyId))
+
+export const keepForm = (studyId: StudyId, { files, key, isAttempted }: KeptForm) =>
+  storeDraft(
+    getDraftKey(studyId),
+    files.length > 0 || isAttempted ? { files, key, isAttempted } : {},
+  )
+
+export const discardKeptForm = (studyId: StudyId) => storeDraft(getDraftKey(studyId), {})

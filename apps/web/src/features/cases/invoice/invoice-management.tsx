@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseQueries } from '../../../api/records/case.ts'
-import { isDay } from '../../../ui/format/dates.ts'
+import { getReaderZone, isDay } from '../../../ui/format/dates.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
 import { DayInput } from '../../../ui/inputs/day-input.tsx'
 import { PageFrame } from '../../../ui/layout/page-frame.tsx'
@@ -23,6 +23,7 @@ export function InvoiceManagement() {
       status: caseStatus.finalized,
       submitdateFrom: toDay(from),
       submitdateTo: toDay(to),
+      timeZone: getReaderZone(),
     }),
   )
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconReceipt } from '@tabler/icons-react'
 import { studyTypes, studyTypeSeparator } from '@talus/anatomy'
-import { formatCaseNumber } from '@talus/contract'
+import { formatCaseNumber, formatCsvFile } from '@talus/contract'
 import type { CaseDetail, CaseRow, Language } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
@@ -17,7 +17,6 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useRows } from '../../../ui/table/use-rows.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { PriorityBadge } from '../shared/priority-badge.tsx'
-import { formatCsv } from './csv.ts'
 import { countRegions, selectInvoiced, summarizeCases } from './invoice-summary.ts'
 import styles from './invoice.module.css'
 
@@ -39,6 +38,7 @@ const createColumns = (t: TFunction, language: Language): readonly Column<Invoic
     id: 'caseNumber',
     header: t('cases:column.caseNumber'),
     value: (row) => formatCaseNumber(row.id),
+    cell: (row) => <span className={styles.number}>{formatCaseNumber(row.id)}</span>,
     isPrimary: true,
   },
   { id: 'clinicName', header: t('cases:column.clinicName'), value: (row) => row.clinicName },
@@ -98,7 +98,7 @@ export function InvoiceSheet({ rows, emptyText }: InvoiceSheetProps) {
   const leftOut = (rows?.length ?? 0) - (invoiced?.length ?? 0)
   const save = () => {
     const lines = (invoiced ?? []).map((row) => columns.map((column) => column.value(row)))
-    const csv = formatCsv([columns.map(({ header }) => header), ...lines], language)
+    const csv = formatCsvFile([columns.map(({ header }) => header), ...lines], language)
     const name = `${t('caseFigures:invoice.fileName')}.csv`
     saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), name)
     toast.savedFile(t('cases:report.saved', { name }))

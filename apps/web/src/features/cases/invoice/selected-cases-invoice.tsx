@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { CaseId, caseStatus } from '@talus/contract'
+import { CaseId, caseStatus, limits } from '@talus/contract'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -10,8 +10,6 @@ import { PageFrame } from '../../../ui/layout/page-frame.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 
-const maxCases = 200
-
 /** The cases that were selected for Pay; the address names them, so that a reload keeps them. */
 export function SelectedCasesInvoice() {
   const { t } = useTranslation()
@@ -20,7 +18,7 @@ export function SelectedCasesInvoice() {
   const ids = [...new Set((search.get('cases') ?? '').split(','))]
     .map((id) => CaseId.safeParse(id).data)
     .filter((id) => id !== undefined)
-    .slice(0, maxCases)
+    .slice(0, limits.invoicedCasesMax)
   const results = useQueries({ queries: ids.map((id) => caseQueries.one(id)) })
   const failed = results.filter(({ isError }) => isError).length
   const isLoading = results.some(({ isPending }) => isPending)

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconBan,
@@ -9,7 +10,7 @@ import {
   IconTrash,
   IconUserPlus,
 } from '@tabler/icons-react'
-import { can, caseStatus } from '@talus/contract'
+import { can, caseStatus, limits } from '@talus/contract'
 import type { CaseAction, CaseRow } from '@talus/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,13 +26,26 @@ import styles from './cases-page.module.css'
 interface CaseActionsProps {
   readonly status: TabStatus
   readonly rows: readonly CaseRow[]
+  /** How many of the rows another page or the search hides. */
+  readonly hidden: number
+  readonly onClear: () => void
+}
+
+interface ButtonOptions {
+  readonly action: CaseAction
+  readonly label: string
+  readonly icon: IconShape
+  readonly run: () => unknown
+  readonly isSingle?: boolean
+  readonly isPrimary?: boolean
+  readonly isBusy?: boolean
 }
 
 /** The buttons of the tab. The table of transitions decides which it has and which are disabled. */
-export function CaseActions({ status, rows }: CaseActionsProps) {
+export function CaseActions({ status, rows, hidden, onClear }: CaseActionsProps) {
   const { t } = useTranslation()
   const actor = useActor()
-  const actions = useCaseActions(rows)
+  const actions = useCaseActions(rows, onClear)
   const explain = (obstacle: ButtonObstacle | undefined) => {
     if (obstacle?.kind === 'othersCase') return t('cases:reason.othersCase', obstacle)
     return obstacle && t(`cases:reason.${obstacle.kind}`)
@@ -41,16 +55,14 @@ export function CaseActions({ status, rows }: CaseActionsProps) {
     rows.length === 1 && restricted
       ? t('cases:reason.othersCase', { name: restricted.radiologistName })
       : undefined
-
-  interface ButtonOptions {
-    readonly action: CaseAction
-    readonly label: string
-    readonly icon: IconShape
-    readonly run: () => unknown
-    readonly isSingle?: boolean
-    readonly isPrimary?: boolean
-    readonly isBusy?: boolean
+  const findPayReason = () => {
+    if (rows.length === 0) return t('cases:reason.noneSelected')
+    if (restricted) return t('cases:reason.othersCase', { name: restricted.radiologistName })
+    return rows.length > limits.invoicedCasesMax
+      ? t('cases:reason.tooMany', { count: limits.invoicedCasesMax })
+      : undefined
   }
+
   const show = (options: ButtonOptions): ReactNode =>
     hasCaseButton(actor, options.action, status) ? (
       <ExplainedButton
@@ -112,7 +124,7 @@ export function CaseActions({ status, rows }: CaseActionsProps) {
         <ExplainedButton
           variant="default"
           leftSection={<Icon icon={IconReceipt} />}
-          reason={rows.length === 0 ? t('cases:reason.noneSelected') : viewReason}
+          reason={findPayReason()}
           onClick={actions.pay}
         >
           {t('cases:action.pay')}
@@ -138,11 +150,32 @@ export function CaseActions({ status, rows }: CaseActionsProps) {
             run: actions.remove,
           })
         : null}
-      {rows.length > 0 ? (
-        <span className={styles.chosen} role="status">
-          {t('cases:selected', { count: rows.length })}
-        </span>
-      ) : null}
+      <SelectedCount count={rows.length} hidden={hidden} onClear={onClear} />
     </>
+  )
+}
+
+interface SelectedCountProps {
+  readonly count: number
+  readonly hidden: number
+  readonly onClear: () => void
+}
+
+/** How many cases are selected, also on other pages, and a button that ends the selection. */
+function SelectedCount({ count, hidden, onClear }: SelectedCountProps) {
+  const { t } = useTranslation()
+  if (count === 0) return null
+  return (
+    <span className={styles.chosen}>
+      <span role="status">
+        {t('cases:selected', { count })}
+        {hidden > 0 ? `, ${t('cases:selectedHidden', { count: hidden })}` : null}
+      </span>
+      {count > 1 || hidden > 0 ? (
+        <Button variant="subtle" size="compact-sm" onClick={onClear}>
+          {t('cases:clearSelection')}
+        </Button>
+      ) : null}
+    </span>
   )
 }

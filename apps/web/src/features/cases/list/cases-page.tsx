@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconRefresh, IconStethoscope } from '@tabler/icons-react'
 import { can, caseSorts, caseStatus } from '@talus/contract'
-import type { CaseId, CaseRow } from '@talus/contract'
+import type { CaseRow } from '@talus/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { caseQueries } from '../../../api/records/case.ts'
@@ -23,6 +23,7 @@ import { tabStatuses } from './case-buttons.ts'
 import type { TabStatus } from './case-buttons.ts'
 import { createCaseColumns } from './case-columns.tsx'
 import { CaseTabs } from './case-tabs.tsx'
+import { useSelectedCases } from './use-selected-cases.ts'
 
 const idOf = (row: CaseRow) => row.id
 
@@ -58,31 +59,30 @@ function CaseTable({ status }: { readonly status: TabStatus }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const now = useNow()
-  const [chosen, setChosen] = useState<ReadonlySet<CaseId>>(new Set())
   const { query, view: viewOf } = usePages(getFirstSort(status))
-  const { data, isFetching, isError } = useQuery(
+  const { data, isFetching, isError, isPlaceholderData } = useQuery(
     caseQueries.page({
       ...query,
       sort: caseSorts.find((sort) => sort === query.sort) ?? 'due',
       status,
     }),
   )
-  const rows = data?.rows
-  // Only rows that are visible count as selected: no action reaches a row that nobody sees.
-  const selected = useMemo(() => (rows ?? []).filter(({ id }) => chosen.has(id)), [rows, chosen])
-  const isEverySelected = selected.length > 0 && selected.length === rows?.length
+  const selected = useSelectedCases({
+    key: JSON.stringify(query),
+    rows: isPlaceholderData ? undefined : data?.rows,
+  })
   const refresh = () => void markStale(client, [recordKeys.cases])
   const columns = useMemo(
     () =>
       createCaseColumns(t, {
         now,
-        isSelected: ({ id }) => chosen.has(id),
-        onToggle: ({ id }) => setChosen((before) => toggle(before, id)),
-        isEverySelected,
-        onToggleAll: () => setChosen(new Set(isEverySelected ? [] : (rows ?? []).map(idOfCase))),
+        isSelected: selected.isSelected,
+        onToggle: selected.toggle,
+        isEverySelected: selected.isEverySelected,
+        onToggleAll: selected.togglePage,
         hasRadiologist: status !== caseStatus.available,
       }),
-    [t, now, chosen, isEverySelected, rows, status],
+    [t, now, selected, status],
   )
   useShortcuts([{ keys: 'r', label: t('cases:action.refresh'), run: refresh }])
   const refreshButton = (
@@ -105,7 +105,6 @@ function CaseTable({ status }: { readonly status: TabStatus }) {
         {refreshButton}
       </StatePanel>
     )
-  const [first] = selected
   return (
     <DataTable
       label={t('cases:tableLabel', { status: t(`cases:status.${status}`) })}
@@ -113,30 +112,29 @@ function CaseTable({ status }: { readonly status: TabStatus }) {
       columns={columns}
       rowId={idOf}
       selection={{
-        selected: first?.id,
-        onSelect: (row) => setChosen(new Set(row ? [row.id] : [])),
+        selected: selected.first?.id,
+        onSelect: selected.select,
         onOpen: (row) => {
           if (!row.isRestricted) void navigate(`/editcases/${row.id}`)
         },
-        isSelected: ({ id }) => chosen.has(id),
-        onToggle: ({ id }) => setChosen((before) => toggle(before, id)),
+        isSelected: selected.isSelected,
+        onToggle: selected.toggle,
       }}
       searchLabel={t('cases:search')}
       isRefreshing={isFetching}
       isFixed
       actions={refreshButton}
-      rowActions={<CaseActions status={status} rows={selected} />}
+      rowActions={
+        <CaseActions
+          status={status}
+          rows={selected.rows}
+          hidden={selected.hidden}
+          onClear={selected.clear}
+        />
+      }
       empty={<NoCases status={status} />}
     />
   )
-}
-
-const idOfCase = ({ id }: CaseRow): CaseId => id
-
-function toggle(before: ReadonlySet<CaseId>, id: CaseId): ReadonlySet<CaseId> {
-  const next = new Set(before)
-  if (!next.delete(id)) next.add(id)
-  return next
 }
 
 /** An empty tab says how a case gets there. */

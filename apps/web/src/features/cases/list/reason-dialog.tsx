@@ -10,6 +10,8 @@ import styles from './cases-page.module.css'
 interface ReasonTexts {
   readonly title: string
   readonly text: string
+  /** The case numbers, because some of the cases may be on another page of the list. */
+  readonly numbers: string
   readonly label: string
   readonly action: string
   /** Why the action waits for a reason; undefined if it needs none. */
@@ -56,7 +58,11 @@ function ReasonForm(props: ReasonOptions & { readonly onDone: () => void }) {
       onAct={() => void act()}
       onCancel={props.onDone}
     >
-      <p>{props.text}</p>
+      <p>
+        <strong>{props.numbers}</strong>
+        <br />
+        {props.text}
+      </p>
       <Textarea
         data-autofocus
         label={props.label}

@@ -1,4 +1,4 @@
-import { formatCaseNumber } from '@talus/contract'
+import { formatCaseNumber, formatCaseReportNumber } from '@talus/contract'
 import type { CaseId, CaseRow } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -17,8 +17,11 @@ async function doForEach(rows: readonly CaseRow[], act: (id: CaseId) => Promise<
   for (const { id } of rows) await act(id)
 }
 
-/** The actions of the list; a failed one refreshes the rows, which another user has changed. */
-export function useCaseActions(rows: readonly CaseRow[]) {
+/**
+ * The actions of the list; a failed one refreshes the rows, which another user has changed. After an
+ * action the cases are in another tab, and `onMoved` ends their selection.
+ */
+export function useCaseActions(rows: readonly CaseRow[], onMoved: () => void) {
   const { t } = useTranslation()
   const actor = useActor()
   const navigate = useNavigate()
@@ -29,6 +32,7 @@ export function useCaseActions(rows: readonly CaseRow[]) {
   const remove = useRecordMutation(caseMutations.remove)
   const count = rows.length
   const [first] = rows
+  const numbers = rows.map(({ id }) => formatCaseNumber(id)).join(', ')
   const open = (id: CaseId) => void navigate(`/editcases/${id}`)
 
   const taking = useMutation({
@@ -38,13 +42,14 @@ export function useCaseActions(rows: readonly CaseRow[]) {
       ),
     onSuccess: () => {
       toast.done(t('cases:take.done', { count }))
+      onMoved()
       if (first && count === 1) open(first.id)
     },
   })
   const download = useMutation({
     mutationFn: ({ id }: CaseRow) => loadCaseReport({ params: { id }, query: {} }),
     onSuccess: (file, { id }) => {
-      const name = `${t('cases:report.fileName', { number: formatCaseNumber(id) })}.pdf`
+      const name = `${formatCaseReportNumber(id)}.pdf`
       saveFile(file, name)
       toast.savedFile(t('cases:report.saved', { name }))
     },
@@ -58,36 +63,42 @@ export function useCaseActions(rows: readonly CaseRow[]) {
       openReasonDialog({
         title: t('cases:release.title'),
         text: t('cases:release.text'),
+        numbers,
         label: t('cases:release.reason'),
         action: t('cases:action.release'),
         needed: undefined,
         act: async (reason) => {
           await doForEach(rows, (id) => release({ params: { id }, body: { reason } }))
           toast.done(t('cases:release.done', { count }))
+          onMoved()
         },
       }),
     cancel: () =>
       openReasonDialog({
         title: t('cases:cancel.title'),
         text: t('cases:cancel.text', { count }),
+        numbers,
         label: t('cases:cancel.reason'),
         action: t('cases:cancel.confirm'),
         needed: t('cases:cancel.needed'),
         act: async (reason) => {
           await doForEach(rows, (caseId) => cancel({ body: { caseId, reason } }))
           toast.done(t('cases:cancel.done', { count }))
+          onMoved()
         },
       }),
     reopen: () =>
       openReasonDialog({
         title: t('cases:reopen.title'),
         text: t('cases:reopen.text'),
+        numbers,
         label: t('cases:cancel.reason'),
         action: t('cases:action.reopen'),
         needed: t('cases:cancel.needed'),
         act: async (reason) => {
           await doForEach(rows, (id) => reopen({ params: { id }, body: { reason } }))
           toast.done(t('cases:reopen.done', { count }))
+          onMoved()
         },
       }),
     remove: () =>
@@ -95,11 +106,12 @@ export function useCaseActions(rows: readonly CaseRow[]) {
         title: t('cases:delete.title'),
         text: t('cases:delete.text', {
           count,
-          names: rows.map(({ id }) => formatCaseNumber(id)).join(', '),
+          names: numbers,
         }),
         act: async () => {
           await doForEach(rows, (id) => remove({ params: { id } }))
           toast.done(t('cases:delete.done', { count }))
+          onMoved()
         },
       }),
     /** Exactly one case can be opened; the specification asks for the error dialog. */

@@ -10,13 +10,13 @@ import { signatureMutations, signatureQuery } from '../../../api/records/signatu
 import { useCan } from '../../../api/session.ts'
 import { useImageFile } from '../../../api/use-thumbnail.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
+import { PrintedPicture } from '../../../ui/display/printed-picture.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { Card } from '../../../ui/layout/page-frame.tsx'
 import { WithTranslations } from '../../../ui/states/with-translations.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import styles from './signature-card.module.css'
 
 /** Title, licence and picture that are printed below the case reports of a radiologist. */
 export function SignatureCard() {
@@ -91,15 +91,9 @@ function SignaturePicture({ hasPicture }: { readonly hasPicture: boolean }) {
       <Text size="sm" fw={550} mb={4}>
         {t('caseReading:ownSignature.picture')}
       </Text>
-      <div className={styles.picture}>
-        {hasPicture ? (
-          <Picture savedAt={upload.submittedAt} />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {t('caseReading:ownSignature.noPicture')}
-          </Text>
-        )}
-      </div>
+      <PrintedPicture none={t('caseReading:ownSignature.noPicture')}>
+        {hasPicture ? <Picture savedAt={upload.submittedAt} /> : null}
+      </PrintedPicture>
       <Group gap="sm" mt="sm">
         <FileButton
           accept="image/png,image/jpeg"

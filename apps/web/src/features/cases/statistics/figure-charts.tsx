@@ -1,4 +1,5 @@
 import type { CaseStatistics } from '@talus/contract'
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../shared/due-text.ts'
 import { groupDays } from './day-groups.ts'
@@ -54,6 +55,9 @@ export function VolumeChart({ figures }: FiguresProps) {
   return (
     <figure className={styles.chart}>
       <figcaption>{t('caseFigures:chart.volume')}</figcaption>
+      <span className={styles.highest} aria-hidden>
+        {max}
+      </span>
       <svg
         role="img"
         aria-label={t('caseFigures:chart.volumeLabel', { from: first, to: last, max })}
@@ -77,6 +81,14 @@ export function VolumeChart({ figures }: FiguresProps) {
         <span>{first}</span>
         <span>{last === first ? '' : last}</span>
       </div>
+      {/* The heights of the columns, for readers who do not see them. */}
+      <VisuallyHidden component="ul">
+        {columns
+          .filter(({ count }) => count > 0)
+          .map(({ day, count }) => (
+            <li key={day}>{t('caseFigures:chart.volumeOf', { day, count })}</li>
+          ))}
+      </VisuallyHidden>
     </figure>
   )
 }

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { caseQueries } from '../../../api/records/case.ts'
 import { useCaseChanges } from '../../../api/records/use-case-changes.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
-import { formatDateTime, isDay } from '../../../ui/format/dates.ts'
+import { formatDateTime, getReaderZone, isDay } from '../../../ui/format/dates.ts'
 import { DayInput } from '../../../ui/inputs/day-input.tsx'
 import { PageFrame } from '../../../ui/layout/page-frame.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
@@ -31,6 +31,7 @@ const toQuery = ({ status, modality, priority, from, to }: Filter) => ({
   priority: casePriorities.find((one) => one === priority),
   submitdateFrom: isDay(from) ? from : undefined,
   submitdateTo: isDay(to) ? to : undefined,
+  timeZone: getReaderZone(),
 })
 
 const idOf = (row: CaseRow) => row.id
@@ -84,12 +85,7 @@ export function StatisticsPage() {
   useCaseChanges()
   const query = toQuery(filter)
   const { data: rows, isError, isFetching } = useQuery(caseQueries.figureRows(query))
-  const { data: figures } = useQuery(
-    caseQueries.figures({
-      ...query,
-      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    }),
-  )
+  const { data: figures } = useQuery(caseQueries.figures(query))
   const columns = useMemo(() => createColumns(t), [t])
   const view = useRows(isError ? none : rows, columns, { id: 'submitOn', desc: true })
   return (

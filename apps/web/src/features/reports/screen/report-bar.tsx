@@ -12,6 +12,7 @@ import { TextToolbar } from '../editor/text-toolbar.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { useStore } from '../../../store.ts'
 import type { ReportStore } from '../state/report-store.ts'
+import { LanguageMenu } from './language-menu.tsx'
 import { ReportMenu } from './report-menu.tsx'
 import type { ReportMenuActions } from './report-menu.tsx'
 import styles from './report.module.css'
@@ -28,6 +29,7 @@ interface ReportBarProps {
   readonly onCreate: (() => void) | undefined
   /** On a phone a report is only read. */
   readonly isPhone: boolean
+  readonly isReadOnly: boolean
 }
 
 /** The actions of the report and the styles of its text. */
@@ -44,6 +46,7 @@ export function ReportBar(props: ReportBarProps) {
         <TextToolbar store={editors} step={step} onStep={store.actions.go} />
       </div>
       {status}
+      <LanguageMenu store={store} isReadOnly={props.isReadOnly} />
       <Button
         className={`${styles.iconButton} ${styles.panelButton}`}
         variant="default"

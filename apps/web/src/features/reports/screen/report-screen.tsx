@@ -7,9 +7,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { getErrorMessage } from '../../../api/call.ts'
+import { clinicQueries } from '../../../api/records/clinic.ts'
 import { reportQueries } from '../../../api/records/report.ts'
 import { studyQueries } from '../../../api/records/study.ts'
 import { useSession } from '../../../api/session.ts'
+import { getLanguage } from '../../../language.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { showErrorDialog } from '../../../ui/modals/confirm.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
@@ -61,6 +63,7 @@ function StudyReport({ study }: { readonly study: Study }) {
   const { data, isError, error, refetch } = useQuery(reportQueries.draft(study.id))
   const settings = useQuery(reportQueries.settings(study.clinicId))
   const versions = useQuery(reportQueries.versions(study.id))
+  const clinic = useQuery(clinicQueries.one(study.clinicId))
   const [copy] = useState(() => createDraftCopy(user.id, study.id))
   const [opened, setOpened] = useState<OpenedReport>()
   if (opened)
@@ -84,7 +87,7 @@ function StudyReport({ study }: { readonly study: Study }) {
         <Button onClick={() => void refetch()}>{t('common:action.tryAgain')}</Button>
       </StatePanel>
     )
-  if (!data || settings.isPending || versions.isPending)
+  if (!data || settings.isPending || versions.isPending || clinic.isPending)
     return <Skeleton height="100%" radius={0} />
   return (
     <ReportStart
@@ -93,6 +96,8 @@ function StudyReport({ study }: { readonly study: Study }) {
       // Without the list of versions a report can still be written.
       earlier={versions.data?.find(({ hasSource }) => hasSource)}
       orientation={settings.data?.orientation ?? 'landscape'}
+      // The report is for the clinic and its clients, whatever language its author reads.
+      language={clinic.data?.lang ?? getLanguage()}
       isDraftContinued={isDraftContinued(state)}
       onOpen={(next) => {
         if (next.isNew) copy.write(undefined, next.version)

@@ -2,14 +2,13 @@ import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import type { StudyReport } from '@talus/contract'
 import { ReportDocument } from '@talus/report/document'
-import type { PageOrientation } from '@talus/report/document'
+import type { PageOrientation, ReportLanguage } from '@talus/report/document'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/call.ts'
 import { reportQueries } from '../../../api/records/report.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
-import { toLanguage } from '../../../language.ts'
 import { createUuid } from '../../../random-id.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -38,6 +37,8 @@ interface ReportStartProps {
   /** The newest report of the study whose text is known. */
   readonly earlier: StudyReport | undefined
   readonly orientation: PageOrientation
+  /** The language of a new report. */
+  readonly language: ReportLanguage
   /** The user has chosen the draft already. */
   readonly isDraftContinued: boolean
   readonly onOpen: (opened: OpenedReport) => void
@@ -46,7 +47,7 @@ interface ReportStartProps {
 /** Asks how to begin if there is a choice: the draft, the earlier report, or an empty page. */
 export function ReportStart(props: ReportStartProps) {
   const { storedVersion: version, earlier, orientation, isDraftContinued, onOpen } = props
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { clinic } = useClinicInUse()
   const client = useQueryClient()
   const [failure, setFailure] = useState<string>()
@@ -55,7 +56,7 @@ export function ReportStart(props: ReportStartProps) {
   const openDraft = (found: FoundDraft) => onOpen({ ...found, version, isNew: false })
   const openEmpty = () =>
     onOpen({
-      report: createReport(createUuid(), toLanguage(i18n.language), orientation),
+      report: createReport(createUuid(), props.language, orientation),
       version,
       isUnsaved: false,
       isNew: true,

@@ -50,7 +50,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const { report, refused } = useStore(store)
   const { saver, tabs } = useDraft({ ...props, store })
   const status = useStore(saver.status)
-  const head = usePaperHead(study)
+  const head = usePaperHead(study, report.language)
   const slots = useSlotActions(study, store)
   const insertions = useInsertions(study, store, editors)
   const isOpenInOtherTab = useStore(tabs.isOpenInOtherTab)
@@ -81,6 +81,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
           discard: isReadOnly ? undefined : () => void commands.discard(),
         }}
         isPhone={isPhone}
+        isReadOnly={isReadOnly}
         onBack={() => void commands.back()}
         onAddPage={isReadOnly || !mayAddPage(report) ? undefined : commands.add}
         onCreate={isReadOnly ? undefined : () => void commands.create()}

@@ -10,8 +10,10 @@ import { createUuid } from '../../../random-id.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { registerUnsavedWork } from '../../../unsaved-work.ts'
 import { followCollectedImages } from '../state/collected-channel.ts'
+import { toCopyKey } from '../state/copy-keys.ts'
 import type { createDraftCopy } from '../state/draft-copy.ts'
 import { createDraftSaver } from '../../../draft-saver.ts'
+import type { DraftSaver } from '../../../draft-saver.ts'
 import { createTabPresence } from '../../../tab-presence.ts'
 import type { ReportStore } from '../state/report-store.ts'
 
@@ -41,6 +43,7 @@ export function useDraft(options: DraftOptions) {
   const name = useRef('')
   useLayoutEffect(() => {
     name.current = t('report:draft.named', { name: patient?.name ?? '' })
+    copy.setName(name.current)
   })
   const [drafts] = useState(() => createStoredDraft({ ...options, studyId: study.id }))
   useEffect(
@@ -88,6 +91,7 @@ export function useDraft(options: DraftOptions) {
   useEffect(() => {
     const unregister = registerUnsavedWork({
       getName: () => name.current,
+      copyKey: toCopyKey(user.id, study.id),
       isSaved: () => saver.status.get() === 'saved',
       save: saver.flush,
       stop: (end) => {
@@ -107,7 +111,7 @@ export function useDraft(options: DraftOptions) {
         if (unregisterIfSaved()) unsubscribe()
       })
     }
-  }, [saver])
+  }, [saver, user.id, study.id])
   useEffect(() => {
     let known = store.get().report
     if (isUnsaved) saver.change(known)
@@ -117,15 +121,44 @@ export function useDraft(options: DraftOptions) {
       known = report
       saver.change(report)
     })
-    const keep = () => saver.keepNow()
-    addEventListener('pagehide', keep)
-    document.addEventListener('visibilitychange', keep)
     return () => {
       unsubscribe()
-      removeEventListener('pagehide', keep)
-      document.removeEventListener('visibilitychange', keep)
       void saver.flush()
     }
   }, [saver, store, isUnsaved])
+  useSaveOnExit(drafts, saver)
   return { saver, tabs }
+}
+
+/** Saves what was typed last when the tab is closed or another address is typed. */
+function useSaveOnExit(
+  drafts: ReturnType<typeof createStoredDraft>,
+  saver: DraftSaver<ReportDocument>,
+) {
+  useEffect(() => {
+    const save = () => {
+      saver.keepNow()
+      void saver.flush()
+    }
+    const leave = () => {
+      drafts.setLeaving(true)
+      save()
+    }
+    const stay = () => drafts.setLeaving(false)
+    // Only this browser has the text, so that the user may want to wait for the server.
+    const ask = (event: BeforeUnloadEvent) => {
+      const status = saver.status.get()
+      if (status === 'failed' || status === 'conflict') event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    addEventListener('pagehide', leave)
+    addEventListener('pageshow', stay)
+    document.addEventListener('visibilitychange', save)
+    return () => {
+      removeEventListener('beforeunload', ask)
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', stay)
+      document.removeEventListener('visibilitychange', save)
+    }
+  }, [drafts, saver])
 }

@@ -1,10 +1,10 @@
 import { formatBreed } from '@talus/anatomy'
 import { getSpeciesName } from '@talus/contract'
 import type { Study } from '@talus/contract'
+import type { ReportLanguage } from '@talus/report/document'
 import { routes } from '@talus/contract/routes'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { callForFile } from '../../../api/call.ts'
 import { breedQuery } from '../../../api/records/breed.ts'
 import { clinicQueries } from '../../../api/records/clinic.ts'
@@ -12,14 +12,13 @@ import { ownerQueries } from '../../../api/records/owner.ts'
 import { patientQueries } from '../../../api/records/patient.ts'
 import { reportQueries } from '../../../api/records/report.ts'
 import { useImageFile } from '../../../api/use-thumbnail.ts'
-import { toLanguage } from '../../../language.ts'
 import { formatDay, formatLongDay } from '../../../ui/format/dates.ts'
 import type { PaperHead } from '../pages/paper-header.tsx'
+import { useReportTexts } from './use-report-texts.ts'
 
 /** The letterhead and the patient of a study, as the first page shows them. */
-export function usePaperHead(study: Study): PaperHead {
-  const { t, i18n } = useTranslation()
-  const language = toLanguage(i18n.language)
+export function usePaperHead(study: Study, language: ReportLanguage): PaperHead {
+  const t = useReportTexts(language)
   const clinic = useQuery(clinicQueries.one(study.clinicId)).data
   const patient = useQuery(patientQueries.one(study.patientId)).data
   const owner = useQuery(ownerQueries.one(patient?.ownerId ?? undefined)).data

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { imageQueries } from '../../../api/records/image.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
+import { useStore } from '../../../store.ts'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { imageDragType, slotDragType } from '../pages/slot-actions.ts'
@@ -14,6 +15,7 @@ import type { ReportStore } from '../state/report-store.ts'
 import { addImage, createSlot } from '../state/slots.ts'
 import type { SlotPatient } from '../state/slots.ts'
 import { CaptionForm } from './caption-form.tsx'
+import { useReportTexts } from './use-report-texts.ts'
 
 const DraggedSlot = z.object({ pageId: z.string(), slot: z.int() })
 
@@ -23,6 +25,7 @@ const parseSlot = (text: string) =>
 /** How the slots of a page are filled: by the picker, by dragging, or by a press in the panel. */
 export function useSlotActions(study: Study, store: ReportStore) {
   const { t } = useTranslation()
+  const reportText = useReportTexts(useStore(store).report.language)
   const { clinic } = useClinicInUse()
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, {
     getInitialValueInEffect: false,
@@ -31,7 +34,7 @@ export function useSlotActions(study: Study, store: ReportStore) {
   const texts = () => ({
     language: store.get().report.language,
     timeZone: clinic?.timeZone,
-    kind: t('report:slot.kind'),
+    kind: reportText('report:slot.kind'),
   })
   const { change } = store.actions
   const place = (pageId: string, slot: number, image: Image, otherPatient?: SlotPatient) =>

@@ -10,8 +10,8 @@ import { recordKeys } from '../../../api/records/keys.ts'
 import { reportMutations, reportQueries } from '../../../api/records/report.ts'
 import { useImageFile } from '../../../api/use-thumbnail.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
+import { PrintedPicture } from '../../../ui/display/printed-picture.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import styles from './report-settings.module.css'
 
 interface LetterheadCardProps {
   readonly clinicId: ClinicId
@@ -44,15 +44,9 @@ export function LetterheadCard({ clinicId, mayManage }: LetterheadCardProps) {
         <Text size="sm" fw={550} mb={4}>
           {t('report:settings.logo')}
         </Text>
-        <div className={styles.logo}>
-          {data.logo ? (
-            <LogoPreview clinicId={clinicId} sha256={data.logo.sha256} />
-          ) : (
-            <Text size="sm" c="dimmed">
-              {t('report:settings.noLogo')}
-            </Text>
-          )}
-        </div>
+        <PrintedPicture none={t('report:settings.noLogo')}>
+          {data.logo ? <LogoPreview clinicId={clinicId} sha256={data.logo.sha256} /> : null}
+        </PrintedPicture>
         {mayManage ? (
           <Group gap="sm" mt="sm">
             <FileButton

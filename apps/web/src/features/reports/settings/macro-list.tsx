@@ -5,13 +5,12 @@ import type { ClinicId, ReportMacro } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getErrorMessage } from '../../../api/call.ts'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { reportMutations, reportQueries } from '../../../api/records/report.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { confirmDelete } from '../../../ui/modals/confirm.tsx'
-import { ErrorNote } from '../../../ui/states/error-note.tsx'
+import { SavedTextForm } from './saved-text-form.tsx'
 import styles from './report-settings.module.css'
 
 interface MacroListProps {
@@ -109,60 +108,40 @@ function MacroForm({ clinicId, macro, isOfClinic, onDone }: MacroFormProps) {
   const { t } = useTranslation()
   const [shortcut, setShortcut] = useState(macro?.shortcut ?? '')
   const [text, setText] = useState(macro?.text ?? '')
-  const [error, setError] = useState<string>()
   const add = useRecordMutation(
     isOfClinic ? reportMutations.addClinicMacro : reportMutations.addMacro,
   )
   const update = useRecordMutation(
     isOfClinic ? reportMutations.updateClinicMacro : reportMutations.updateMacro,
   )
-  const save = async () => {
+  const save = () => {
     const body = { shortcut, text }
-    try {
-      await (macro
-        ? update({ params: { id: macro.id }, body: { ...body, version: macro.version } })
-        : add({ query: { ClinicId: clinicId }, body }))
-      onDone()
-    } catch (failure) {
-      setError(getErrorMessage(failure))
-    }
+    return macro
+      ? update({ params: { id: macro.id }, body: { ...body, version: macro.version } })
+      : add({ query: { ClinicId: clinicId }, body })
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Stack gap="md">
-        <TextInput
-          data-autofocus
-          required
-          label={t('report:settings.shortcut')}
-          description={t('report:settings.shortcutHint')}
-          value={shortcut}
-          leftSection="."
-          maxLength={20}
-          onChange={(event) => setShortcut(event.currentTarget.value)}
-        />
-        <Textarea
-          required
-          label={t('report:settings.text')}
-          value={text}
-          maxLength={limits.macroTextMax}
-          autosize
-          minRows={4}
-          maxRows={12}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        {error === undefined ? null : <ErrorNote text={error} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onDone}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit">{t('common:action.save')}</Button>
-        </Group>
-      </Stack>
-    </form>
+    <SavedTextForm save={save} onDone={onDone}>
+      <TextInput
+        data-autofocus
+        required
+        label={t('report:settings.shortcut')}
+        description={t('report:settings.shortcutHint')}
+        value={shortcut}
+        leftSection="."
+        maxLength={20}
+        onChange={(event) => setShortcut(event.currentTarget.value)}
+      />
+      <Textarea
+        required
+        label={t('report:settings.text')}
+        value={text}
+        maxLength={limits.macroTextMax}
+        autosize
+        minRows={4}
+        maxRows={12}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </SavedTextForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Select, Stack, TextInput, Textarea } from '@mantine/core'
+import { Group, MultiSelect, Select, TextInput, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { formatHangingRegion } from '@talus/anatomy'
@@ -6,11 +6,10 @@ import { limits, species, templateModalities } from '@talus/contract'
 import type { ClinicId, ReportTemplate } from '@talus/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getErrorMessage } from '../../../api/call.ts'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { reportMutations } from '../../../api/records/report.ts'
 import { toLanguage } from '../../../language.ts'
-import { ErrorNote } from '../../../ui/states/error-note.tsx'
+import { SavedTextForm } from './saved-text-form.tsx'
 import { expandParts, listTemplateParts } from './template-scope.ts'
 import styles from './report-settings.module.css'
 
@@ -40,61 +39,41 @@ export function TemplateForm({ clinicId, row, onDone }: TemplateFormProps) {
     ...row.draft,
     bodyParts: expandParts(row.draft.bodyParts, listTemplateParts(row.draft.species)),
   }))
-  const [error, setError] = useState<string>()
   const add = useRecordMutation(reportMutations.addTemplate)
   const update = useRecordMutation(reportMutations.updateTemplate)
   const change = (changes: Partial<TemplateDraft>) => setDraft({ ...draft, ...changes })
-  const save = async () => {
+  const save = () => {
     const { name, species: kinds, modality, language, text, basedOn } = draft
     // The teeth of an image are no part of a template.
     const bodyParts = modality === 'Dental' ? [] : draft.bodyParts
     const body = { name, species: kinds, modality, bodyParts, language, text, basedOn }
-    try {
-      await (row.saved
-        ? update({ params: { id: row.saved.id }, body: { ...body, version: row.saved.version } })
-        : add({ query: { ClinicId: clinicId }, body }))
-      onDone()
-    } catch (failure) {
-      setError(getErrorMessage(failure))
-    }
+    return row.saved
+      ? update({ params: { id: row.saved.id }, body: { ...body, version: row.saved.version } })
+      : add({ query: { ClinicId: clinicId }, body })
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Stack gap="md">
-        <TextInput
-          data-autofocus
-          required
-          label={t('report:settings.name')}
-          value={draft.name}
-          maxLength={limits.reportNameMax}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <ScopeFields draft={draft} onChange={change} />
-        <Textarea
-          required
-          label={t('report:settings.text')}
-          description={t('report:settings.notation')}
-          value={draft.text}
-          maxLength={limits.templateTextMax}
-          autosize
-          minRows={8}
-          maxRows={16}
-          onChange={(event) => change({ text: event.currentTarget.value })}
-        />
-        {error === undefined ? null : <ErrorNote text={error} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onDone}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit">{t('common:action.save')}</Button>
-        </Group>
-      </Stack>
-    </form>
+    <SavedTextForm save={save} onDone={onDone}>
+      <TextInput
+        data-autofocus
+        required
+        label={t('report:settings.name')}
+        value={draft.name}
+        maxLength={limits.reportNameMax}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <ScopeFields draft={draft} onChange={change} />
+      <Textarea
+        required
+        label={t('report:settings.text')}
+        description={t('report:settings.notation')}
+        value={draft.text}
+        maxLength={limits.templateTextMax}
+        autosize
+        minRows={8}
+        maxRows={16}
+        onChange={(event) => change({ text: event.currentTarget.value })}
+      />
+    </SavedTextForm>
   )
 }
 

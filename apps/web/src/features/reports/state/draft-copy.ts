@@ -2,25 +2,30 @@ import { ReportDocument } from '@talus/report/document'
 import { z } from 'zod'
 import { persistentStorage } from '../../../browser-storage.ts'
 import { onSignOut } from '../../../session-state.ts'
+import { removeCopies, toCopyKey } from './copy-keys.ts'
 
-const prefix = 'report-draft.'
-
-/** A page that is removed by signing out must not write its text behind it. */
-let mayKeep = true
+/** The user whose copies this page keeps; a page that signing out removes must write none. */
+let owner: number | undefined
 
 const DraftCopy = z.object({
   /** The version of the server's draft that it is based on. */
   version: z.int().nonnegative(),
   keptOn: z.string(),
+  /** E.g. "Report about Rex", for a question about it while the server cannot be reached. */
+  name: z.string().default(''),
   document: ReportDocument,
 })
 export type DraftCopy = z.output<typeof DraftCopy>
 
 /** The copy of a draft in this browser, bound to its user: only changes that the server lacks. */
 export function createDraftCopy(userId: number, studyId: number) {
-  const key = `${prefix}${String(userId)}.${String(studyId)}`
-  mayKeep = true
+  const key = toCopyKey(userId, studyId)
+  owner = userId
+  let name = ''
   return {
+    setName: (next: string) => {
+      name = next
+    },
     read: (): DraftCopy | undefined => {
       const text = persistentStorage.read(key)
       if (text === undefined) return undefined
@@ -32,10 +37,10 @@ export function createDraftCopy(userId: number, studyId: number) {
       }
     },
     write: (document: ReportDocument | undefined, version: number) => {
-      if (!mayKeep) return
+      if (owner !== userId) return
       persistentStorage.write(
         key,
-        document && JSON.stringify({ version, keptOn: new Date().toISOString(), document }),
+        document && JSON.stringify({ version, keptOn: new Date().toISOString(), name, document }),
       )
     },
   }
@@ -43,8 +48,7 @@ export function createDraftCopy(userId: number, studyId: number) {
 
 /** An expired session is probably continued by the same user; signing out leaves nothing behind. */
 onSignOut((end) => {
-  mayKeep = end === 'expired'
-  if (mayKeep) return
-  for (const key of persistentStorage.keys())
-    if (key.startsWith(prefix)) persistentStorage.write(key, undefined)
+  if (end === 'expired' || owner === undefined) return
+  removeCopies(owner)
+  owner = undefined
 })

@@ -149,6 +149,17 @@ export function movePage(
   return layOutPage(moved, 0).isOverfull && !layOutPage(report, from).isOverfull ? undefined : moved
 }
 
+/** Undefined if a page would be too full: the rules of line breaks depend on the language. */
+export function withLanguage(
+  report: ReportDocument,
+  language: ReportLanguage,
+): ReportDocument | undefined {
+  const next = { ...report, language }
+  const isNowTooFull = (_page: ReportPage, index: number) =>
+    layOutPage(next, index).isOverfull && !layOutPage(report, index).isOverfull
+  return report.pages.some(isNowTooFull) ? undefined : next
+}
+
 /** The rest of a page continues without title and images. */
 const restShape = { title: '', imageCount: 0, images: [], hasSpaceForSignature: false } as const
 

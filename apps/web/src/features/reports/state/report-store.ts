@@ -1,4 +1,5 @@
 import type {
+  ReportLanguage,
   Body,
   ImageCount,
   ImageSlot,
@@ -10,6 +11,7 @@ import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
 import { withCollectedImage } from './collect-image.ts'
 import {
+  withLanguage,
   addPage,
   changePage,
   continueOnNewPage,
@@ -69,6 +71,8 @@ export interface ReportActions {
   readonly restorePage: (page: ReportPage, at: number) => void
   readonly movePage: (id: string, by: 1 | -1) => boolean
   readonly replace: (report: ReportDocument) => void
+  /** False if a page would be too full in this language. */
+  readonly setLanguage: (language: ReportLanguage) => boolean
   /** Adds images that the viewer has put into the draft; false if the report is full. */
   readonly collect: (slots: readonly ImageSlot[]) => boolean
   /** Takes the last change back, or makes it again; false if it was one of the text. */
@@ -94,6 +98,20 @@ function withCollectedImages(
   for (const slot of slots)
     next = next && withCollectedImage(next, (index) => ({ ...slot, index }), createId)
   return next
+}
+
+/** The neighbour of a removed page becomes the active one. */
+function withoutPage(now: ReportState, id: string): ReportState {
+  const index = findPageIndex(now.report, id)
+  const report = removePage(now.report, id)
+  const neighbour = report.pages[Math.min(index, report.pages.length - 1)]?.id
+  return {
+    ...now,
+    report,
+    refused: undefined,
+    activeId: now.activeId === id ? neighbour : now.activeId,
+    step: recordStep(now),
+  }
 }
 
 /** The state after a step back or forward. */
@@ -183,19 +201,7 @@ export function createReportStore(report: ReportDocument, createId: () => string
       }))
       return page.id
     },
-    removePage: (id) => {
-      const { report: before, activeId } = get()
-      const index = findPageIndex(before, id)
-      const next = removePage(before, id)
-      const neighbour = next.pages[Math.min(index, next.pages.length - 1)]?.id
-      set((now) => ({
-        ...now,
-        report: next,
-        refused: undefined,
-        activeId: activeId === id ? neighbour : activeId,
-        step: recordStep(now),
-      }))
-    },
+    removePage: (id) => set((now) => withoutPage(now, id)),
     restorePage: (page, at) => {
       // Undo may have restored it already.
       if (findPageIndex(get().report, page.id) !== -1) return
@@ -220,6 +226,12 @@ export function createReportStore(report: ReportDocument, createId: () => string
         caret: 'end',
         step: undefined,
       })),
+    setLanguage: (language) => {
+      const next = withLanguage(get().report, language)
+      if (next)
+        set((now) => ({ ...now, report: next, revision: now.revision + 1, step: recordStep(now) }))
+      return next !== undefined
+    },
     collect: (slots) => {
       const next = withCollectedImages(get().report, slots, createId)
       if (next) set((now) => ({ ...now, report: next, step: undefined }))

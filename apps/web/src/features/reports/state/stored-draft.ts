@@ -11,6 +11,9 @@ import type { ReportStore } from './report-store.ts'
 export const hasErrorCode = (error: unknown, codes: readonly string[]) =>
   error instanceof ApiError && codes.includes(error.code ?? '')
 
+/** Browsers send at most 64 KiB for a page that is being closed. */
+const exitBytesMax = 60_000
+
 interface StoredDraftOptions {
   readonly studyId: StudyId
   /** The version of the draft on the server, and its text. */
@@ -26,9 +29,14 @@ export function createStoredDraft({ studyId, version, stored, store }: StoredDra
   const collected = createStore<readonly ImageSlot[]>([])
   /** The draft of the server as this page knows it. */
   let known = { version, document: stored }
+  let isLeaving = false
   const put = async (base: number, document: ReportDocument) => {
     const body = { version: base, document }
-    const saved = await call(routes.report.saveDraft, { params, body }, { isQuiet: true })
+    // A longer report is in the copy of the browser, which the next page saves.
+    const outlivesPage =
+      isLeaving && new TextEncoder().encode(JSON.stringify(body)).length < exitBytesMax
+    const settings = { isQuiet: true, outlivesPage }
+    const saved = await call(routes.report.saveDraft, { params, body }, settings)
     known = { version: saved.version, document }
     return saved.version
   }
@@ -56,6 +64,10 @@ export function createStoredDraft({ studyId, version, stored, store }: StoredDra
       }
     },
     join,
+    /** Whether the page is being closed. */
+    setLeaving: (isClosed: boolean) => {
+      isLeaving = isClosed
+    },
     /** The PDF is made, and its draft is gone. */
     forget: () => {
       known = { version: 0, document: undefined }

@@ -38,8 +38,9 @@ const levelsFactor = 4 / 3
 export function estimateBytes({ pixels, metadata }: LoadedImage): number | undefined {
   if (pixels) return pixels.bytes
   if (!metadata?.display) return undefined
-  const { samples, bits } = metadata.display
-  return metadata.Rows * metadata.Columns * samples * (bits / 8) * levelsFactor
+  const { samples, bits, reduction } = metadata.display
+  const { rows = metadata.Rows, columns = metadata.Columns } = reduction ?? {}
+  return rows * columns * samples * (bits / 8) * levelsFactor
 }
 
 /** Loads the missing parts of an entry; false if the load was aborted meanwhile. */

@@ -135,7 +135,7 @@ export function createFrameCache(options: FrameCacheOptions): FrameCache {
       const file = await source.pixels(imageId, { signal, frame })
       const { Rows: rows, Columns: columns } = known.metadata
       const { samples, bits, isSigned, padding } = display
-      const shape = { samples, bits, isSigned, padding, columns, rows }
+      const shape = { samples, bits, isSigned, padding, columns, rows, step: 1 }
       const prepared = await preparer.preparePixels(file, shape)
       const pixels = applyFirstWindow(withPlanes(prepared, await planes), known.pixels)
       if (signal.aborted) return release(pixels)

@@ -119,8 +119,9 @@ export async function loadImage(
     const { display, Rows: rows, Columns: columns } = await metadata
     // The server refuses the pixel data of such a file, so this should be unreachable.
     if (!display) throw new Error('an image without a picture')
-    const { samples, bits, isSigned, padding } = display
-    const shape = { samples, bits, isSigned, padding, columns, rows }
+    const { samples, bits, isSigned, padding, reduction } = display
+    const received = { columns, rows, step: 1, ...reduction }
+    const shape = { samples, bits, isSigned, padding, ...received }
     const pixels = withPlanes(await preparer.preparePixels(bytes, shape), await planes)
     signal.throwIfAborted()
     onPart({ pixels, fault: undefined })

@@ -74,7 +74,7 @@ describe('statistics of an image', () => {
 })
 
 test('stored values are read in the byte order of the server', () => {
-  const shape = { samples: 1, bits: 16, isSigned: true, columns: 2, rows: 2 } as const
+  const shape = { samples: 1, bits: 16, isSigned: true, columns: 2, rows: 2, step: 1 } as const
   const bytes = Uint8Array.of(0xff, 0xff, 1, 0, 0, 0x80, 0, 1)
   const pixels = createGreyPixels(bytes.buffer, shape)
   const valueAt = createValueReader(pixels, { slope: 2, intercept: 10 })

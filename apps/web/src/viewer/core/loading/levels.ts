@@ -122,8 +122,8 @@ export function computeStatistics(
 
 export function createGreyPixels(bytes: ArrayBuffer, shape: PixelShape): GreyPixels {
   const values = readPixelValues(bytes, shape)
-  const { columns, rows } = shape
-  const levels = createLevels({ columns, rows, stepX: 1, stepY: 1, values })
+  const { columns, rows, step } = shape
+  const levels = createLevels({ columns, rows, stepX: step, stepY: step, values })
   return {
     kind: 'grey',
     levels,

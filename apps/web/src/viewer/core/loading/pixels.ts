@@ -48,6 +48,8 @@ export const withPlanes = (pixels: Pixels, planes: ImagePlanes | undefined): Pix
 export type PixelShape = Pick<ImageDisplay, 'samples' | 'bits' | 'isSigned' | 'padding'> & {
   readonly columns: number
   readonly rows: number
+  /** Number of pixels of the image per received pixel, horizontally and vertically; usually 1. */
+  readonly step: number
 }
 
 /** Reads the modality value at a pixel of the image; for a colour image its luminance. */
@@ -67,6 +69,11 @@ export function createValueReader(
   }
   const fullImage = pixels.levels[0]
   if (!fullImage) return undefined
-  const { values, columns } = fullImage
-  return (column, row) => slope * (values[row * columns + column] ?? 0) + intercept
+  const { values, columns, stepX, stepY } = fullImage
+  if (stepX === 1 && stepY === 1)
+    return (column, row) => slope * (values[row * columns + column] ?? 0) + intercept
+  // A reduced image has one value for several pixels.
+  return (column, row) =>
+    slope * (values[Math.floor(row / stepY) * columns + Math.floor(column / stepX)] ?? 0) +
+    intercept
 }

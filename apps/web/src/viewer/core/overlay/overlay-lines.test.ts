@@ -21,6 +21,7 @@ test('the overlay lines are in the order of the specification', () => {
     }),
     { number: 2, count: 5 },
     formatSeries,
+    'en',
   )
   expect(lines).toEqual([
     ['series', 'Series 9 · 2/5'],
@@ -31,11 +32,26 @@ test('the overlay lines are in the order of the specification', () => {
   ])
 })
 
+test('species, part, side and view are translated, and the words of other systems are not', () => {
+  const read = (PatientSpeciesDescription: string, SeriesDescription: string) =>
+    getPatientLines(
+      metadata({ PatientSpeciesDescription, SeriesDescription }),
+      undefined,
+      formatSeries,
+      'fr',
+    ).map(([, text]) => text)
+  expect(read('Equine', 'Right Tarsus LM')).toEqual(['Cheval', 'Tarse droit LM'])
+  expect(read('Canine', 'Chest RLAT')).toEqual(['Chien', 'Thorax LAT D'])
+  expect(read('FELINE', '104 - RU - Canine')).toEqual(['Chat', '104 · Supérieur droit, Canine'])
+  expect(read('Lapin', 'Chest 1')).toEqual(['Lapin', 'Chest 1'])
+  expect(read('Avian', 'THORAX LATERAL left')).toEqual(['Avian', 'THORAX LATERAL left'])
+})
+
 test('missing attributes give no overlay line', () => {
-  expect(getPatientLines(metadata({}), { number: 1, count: 3 }, formatSeries)).toEqual([
+  expect(getPatientLines(metadata({}), { number: 1, count: 3 }, formatSeries, 'en')).toEqual([
     ['series', '1/3'],
   ])
-  expect(getPatientLines(metadata({}), undefined, formatSeries)).toEqual([])
+  expect(getPatientLines(metadata({}), undefined, formatSeries, 'en')).toEqual([])
 })
 
 test.each([

@@ -1,4 +1,5 @@
-import type { ImageMetadata } from '@talus/contract'
+import { formatSeriesDescription, formatSpeciesText } from '@talus/anatomy'
+import type { ImageMetadata, Language } from '@talus/contract'
 
 /** Formats 20260309 as 2026-03-09 and 140530.2 as 14:05; other text stays as it is. */
 const formatDay = (text: string) => text.replace(/^(\d{4})\.?(\d{2})\.?(\d{2})$/u, '$1-$2-$3')
@@ -30,12 +31,14 @@ export interface ImagePosition {
 /**
  * Lines from top to bottom; missing attributes are omitted. The first has the number of the series
  * and the position of the image in the study. They are kept apart: series of other systems are not
- * numbered in this order, and "9/6" would mean nothing.
+ * numbered in this order, and "9/6" would mean nothing. The words that our own files contain are
+ * translated.
  */
 export function getPatientLines(
   metadata: ImageMetadata,
   position: ImagePosition | undefined,
   formatSeries: (series: string, position: ImagePosition) => string,
+  language: Language,
 ): readonly (readonly [name: LineName, text: string])[] {
   const patient = [metadata.PatientID.trim(), formatPersonName(metadata.PatientName)].filter(
     Boolean,
@@ -44,10 +47,10 @@ export function getPatientLines(
     series === '' ? `${at.number}/${at.count}` : formatSeries(series, at)
   const lines = [
     ['series', position ? formatPosition(metadata.SeriesNumber.trim(), position) : ''],
-    ['species', metadata.PatientSpeciesDescription.trim()],
+    ['species', formatSpeciesText(metadata.PatientSpeciesDescription.trim(), language)],
     ['patient', patient.join(' ')],
     ['responsible', formatPersonName(metadata.ResponsiblePerson)],
-    ['description', metadata.SeriesDescription.trim()],
+    ['description', formatSeriesDescription(metadata.SeriesDescription.trim(), language)],
   ] as const
   return lines.filter(([, text]) => text !== '')
 }

@@ -3,10 +3,12 @@ import type { SpacingSource } from '@talus/measurements'
 import {
   IconAlertTriangle,
   IconArrowsLeftRight,
+  IconArrowsMinimize,
   IconFlipVertical,
   IconLabelOff,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { toLanguage } from '../../../language.ts'
 import { getAngle } from '../camera/angle.ts'
 import type { GreyWindow } from '../rendering/window.ts'
 import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
@@ -45,8 +47,8 @@ interface OverlayProps {
 
 /** Information about an image in its four corners: outlined text, never a box over the image. */
 export function Overlay(props: OverlayProps) {
-  const { metadata, position, spacingSource, scale, window, frame, priorDay } = props
-  const { faults, originalSide, areGraphicsHidden, sharpening, shows, viewport } = props
+  const { metadata, spacingSource, scale, window, frame, priorDay } = props
+  const { faults, originalSide, areGraphicsHidden, sharpening, viewport } = props
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language, {
     maximumFractionDigits: 0,
@@ -60,8 +62,6 @@ export function Overlay(props: OverlayProps) {
   const angle = getAngle(viewport)
   const degrees = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 })
   const table = window?.voiLut === undefined ? undefined : metadata.display?.tables[window.voiLut]
-  const { ImageLaterality: laterality } = metadata
-  const isSideOfFileShown = !props.hasSide && (laterality === 'L' || laterality === 'R')
   return (
     <div className={styles.overlay}>
       {getEdgeLetters(metadata, viewport).map(({ edge, letters }) => (
@@ -100,6 +100,12 @@ export function Overlay(props: OverlayProps) {
             <span>{t('viewer:overlay.graphicsHidden')}</span>
           </p>
         ) : null}
+        {metadata.display?.reduction ? (
+          <p className={styles.warning} data-line="reduced">
+            <Icon icon={IconArrowsMinimize} />
+            <span>{t('viewer:overlay.reduced', { step: metadata.display.reduction.step })}</span>
+          </p>
+        ) : null}
         {sharpening === 0 ? null : (
           <p className={styles.warning} data-line="sharpened">
             <span>{t('viewer:overlay.sharpened', { strength: sharpening })}</span>
@@ -110,20 +116,7 @@ export function Overlay(props: OverlayProps) {
         )}
       </div>
       <p className={styles.topRight}>{formatStudyTime(metadata)}</p>
-      <div className={styles.bottomLeft}>
-        {getPatientLines(metadata, position, (series, at) =>
-          t('viewer:overlay.series', { series, ...at }),
-        ).map(([name, line]) => (
-          <p key={name} data-line={name}>
-            {line}
-          </p>
-        ))}
-        <p className={styles.shows} data-line="shows">
-          {[shows, isSideOfFileShown ? t(`viewer:overlay.sideOfFile.${laterality}`) : '']
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      </div>
+      <PatientCorner {...props} />
       <div className={styles.bottomRight}>
         {/* Not at the top, where radiographs usually have their side marker. */}
         {spacingSource === 'none' ? (
@@ -157,6 +150,38 @@ export function Overlay(props: OverlayProps) {
           {t('viewer:overlay.zoom', { percent: percent.format(scale) })}
         </p>
       </div>
+    </div>
+  )
+}
+
+type PatientCornerProps = Pick<OverlayProps, 'metadata' | 'position' | 'shows' | 'hasSide'>
+
+/** The patient, and what the image shows. */
+function PatientCorner({ metadata, position, shows, hasSide }: PatientCornerProps) {
+  const { t, i18n } = useTranslation()
+  const { ImageLaterality: laterality } = metadata
+  const isSideOfFileShown = !hasSide && (laterality === 'L' || laterality === 'R')
+  const lines = getPatientLines(
+    metadata,
+    position,
+    (series, at) => t('viewer:overlay.series', { series, ...at }),
+    toLanguage(i18n.language),
+  )
+  return (
+    <div className={styles.bottomLeft}>
+      {lines
+        // Our own files are described by part and view, which the last line states already.
+        .filter(([name, line]) => name !== 'description' || line !== shows)
+        .map(([name, line]) => (
+          <p key={name} data-line={name}>
+            {line}
+          </p>
+        ))}
+      <p className={styles.shows} data-line="shows">
+        {[shows, isSideOfFileShown ? t(`viewer:overlay.sideOfFile.${laterality}`) : '']
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { IconHeartScore } from './custom-icons.tsx'
 import { withTool } from './choose-tool.ts'
 import { toolIcons } from './tool-icons.ts'
 import type { IconShape } from '../../../ui/display/icon.tsx'
-import { getToolName } from './tool-name.ts'
+import { getShortToolName, getToolName } from './tool-name.ts'
 
 export const toolGroups = {
   measure: [
@@ -55,9 +55,11 @@ function useTool({ store, hasSpacing }: ChoiceProps) {
 
 interface ToolButtonProps extends ChoiceProps {
   readonly toolId: PointerTool
+  /** Whether its short name is beside the icon. */
+  readonly isShort?: boolean
 }
 
-export function ToolButton({ toolId, ...choice }: ToolButtonProps) {
+export function ToolButton({ toolId, isShort, ...choice }: ToolButtonProps) {
   const { tool, choose, getDisabledReason } = useTool(choice)
   return (
     <ToolbarButton
@@ -67,7 +69,9 @@ export function ToolButton({ toolId, ...choice }: ToolButtonProps) {
       isTool
       reason={getDisabledReason(toolId)}
       onClick={() => choose(toolId)}
-    />
+    >
+      {isShort ? <span>{getShortToolName(toolId)}</span> : null}
+    </ToolbarButton>
   )
 }
 

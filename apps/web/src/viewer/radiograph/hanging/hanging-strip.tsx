@@ -11,20 +11,51 @@ import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
 import { toLanguage } from '../../../language.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import type { PointerTool } from '../../core/model.ts'
+import type { ViewerStore } from '../../core/store/viewer-store.ts'
+import { ToolButton } from '../../core/toolbar/tool-groups.tsx'
 import { ToolbarButton } from '../../core/toolbar/toolbar-button.tsx'
 import { ToolbarMenu, ToolbarMenuItem } from '../../core/toolbar/toolbar-menu.tsx'
 import type { Hanging } from './use-hanging.ts'
 import styles from './hanging-strip.module.css'
 
+interface HangingStripProps {
+  readonly hanging: Hanging
+  /** The guided measurements that fit the study; empty without the permission for them. */
+  readonly suggested: readonly PointerTool[]
+  readonly store: ViewerStore
+  readonly hasSpacing: boolean
+}
+
 /**
- * A line above the images with the layouts of the study. A guided measurement replaces it, so that
- * choosing one does not move the images.
+ * A line above the images with the layouts of the study and its likely measurements. A guided
+ * measurement replaces it, so that choosing one does not move the images. Without either there is no
+ * line, because it would take space from the images.
  */
-export function HangingStrip({ hanging }: { readonly hanging: Hanging }) {
+export function HangingStrip(props: HangingStripProps) {
+  const { hanging, suggested, store, hasSpacing } = props
+  const { t } = useTranslation()
+  const hasLayouts = hanging.subject !== undefined && hanging.stages.length > 0
+  if (!hasLayouts && suggested.length === 0) return null
+  return (
+    <div className={styles.strip}>
+      <Layouts hanging={hanging} />
+      {suggested.length > 0 ? (
+        <div className={styles.suggested} role="group" aria-label={t('viewer:hanging.measure')}>
+          {suggested.map((tool) => (
+            <ToolButton key={tool} toolId={tool} store={store} hasSpacing={hasSpacing} isShort />
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Layouts({ hanging }: { readonly hanging: Hanging }) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
   const { subject, stages, at } = hanging
-  if (!subject || stages.length === 0) return <div className={styles.strip} />
+  if (!subject || stages.length === 0) return null
   const name = `${speciesEntries[subject.species].names[language]} · ${formatHangingRegion(subject.region, language)}`
   const report = (done: Promise<unknown>, text: string) =>
     void done.then(
@@ -32,7 +63,7 @@ export function HangingStrip({ hanging }: { readonly hanging: Hanging }) {
       (error: unknown) => toast.error(getErrorMessage(error)),
     )
   return (
-    <div className={styles.strip} role="group" aria-label={t('viewer:hanging.title')}>
+    <div className={styles.layouts} role="group" aria-label={t('viewer:hanging.title')}>
       <ToolbarMenu label={t('viewer:hanging.title')} icon={IconLayoutBoardSplit}>
         {(close) => (
           <>

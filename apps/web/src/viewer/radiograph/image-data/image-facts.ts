@@ -1,4 +1,4 @@
-import { formatImageAnatomy } from '@talus/anatomy'
+import { formatImageAnatomy, formatSeriesDescription, formatSpeciesText } from '@talus/anatomy'
 import type { Image, ImageMetadata, Language } from '@talus/contract'
 import type { Spacing } from '@talus/measurements'
 import { formatPersonName, formatStudyTime } from '../../core/overlay/overlay-lines.ts'
@@ -44,7 +44,7 @@ export function listImageFacts(
       facts: [
         ['patientName', formatPersonName(metadata.PatientName)],
         ['patientId', metadata.PatientID],
-        ['species', metadata.PatientSpeciesDescription],
+        ['species', formatSpeciesText(metadata.PatientSpeciesDescription.trim(), language)],
         ['weight', formatWeight(metadata.PatientWeight)],
         ['responsible', formatPersonName(metadata.ResponsiblePerson)],
         ['institution', metadata.InstitutionName],
@@ -61,7 +61,15 @@ export function listImageFacts(
         ],
         ['orientation', metadata.PatientOrientation?.join(' \\ ') ?? ''],
         ['studyTime', formatStudyTime(metadata)],
-        ['series', [metadata.SeriesNumber, metadata.SeriesDescription].filter(Boolean).join(' · ')],
+        [
+          'series',
+          [
+            metadata.SeriesNumber,
+            formatSeriesDescription(metadata.SeriesDescription.trim(), language),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        ],
         ['sensor', image?.sensor ?? ''],
         ['exposureIndex', formatOptional(image?.exposureIndex, 0)],
         ['deviationIndex', formatSigned(image?.deviationIndex)],

@@ -1,5 +1,5 @@
-import { Refusal, refuse } from '@talus/contract'
-import type { CaseFile, CaseFileId, CaseId } from '@talus/contract'
+import { caseStatus, Refusal, refuse } from '@talus/contract'
+import type { Actor, CaseFile, CaseFileId, CaseId, UserId } from '@talus/contract'
 import type { ClinicDb } from '../../../../db/clinic-db.ts'
 import { openChunks } from '../../../../files/index.ts'
 import type { FileStore } from '../../../../files/index.ts'
@@ -46,7 +46,10 @@ const hasThumbnail = ({ imageId, hasPixels, mediaType, byteLength }: CaseFileRow
 const getFileName = ({ fileName, bodyPart, bodyPartView }: CaseFileRow) =>
   fileName || [bodyPart, bodyPartView].filter(Boolean).join(' ') || 'image'
 
-export const toCaseFile = (row: CaseFileRow): CaseFile => ({
+const isRemovable = ({ status, imageId, userId }: CaseFileRow, actorId: UserId) =>
+  status === caseStatus.draft && imageId === null && userId === actorId
+
+const toCaseFile = (row: CaseFileRow, actorId: UserId): CaseFile => ({
   id: row.id,
   fileName: getFileName(row),
   imageId: row.imageId,
@@ -55,11 +58,15 @@ export const toCaseFile = (row: CaseFileRow): CaseFile => ({
   byteLength: row.byteLength,
   isShown: row.imageId !== null || row.isShown,
   hasThumbnail: hasThumbnail(row),
+  isRemovable: isRemovable(row, actorId),
 })
 
-export async function listFiles(db: ClinicDb, caseId: CaseId): Promise<CaseFile[]> {
+export async function listFiles(
+  { db, actor }: { readonly db: ClinicDb; readonly actor: Pick<Actor, 'id'> },
+  caseId: CaseId,
+): Promise<CaseFile[]> {
   if (!(await queries.findCase(db, caseId))) refuse('record/not-found')
-  return (await queries.listOfCase(db, caseId)).map(toCaseFile)
+  return (await queries.listOfCase(db, caseId)).map((row) => toCaseFile(row, actor.id))
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

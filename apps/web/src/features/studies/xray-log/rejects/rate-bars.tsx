@@ -1,3 +1,4 @@
+import type { RejectStatistics } from '@talus/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { computeAxisEnd, computeRate } from './rates.ts'
@@ -32,12 +33,14 @@ interface BarTableProps {
   readonly title: string
   readonly nameHeader: string
   readonly rateHeader: string
+  /** The heading of the counts; rejected exposures unless named. */
+  readonly countHeader?: string
   readonly rows: readonly Row[]
   readonly children?: ReactNode
 }
 
 /** A table with a bar chart as its middle column; the numbers are also there as text. */
-function BarTable({ title, nameHeader, rateHeader, rows, children }: BarTableProps) {
+function BarTable({ title, nameHeader, rateHeader, countHeader, rows, children }: BarTableProps) {
   const { t } = useTranslation()
   return (
     <section className={styles.card}>
@@ -51,7 +54,7 @@ function BarTable({ title, nameHeader, rateHeader, rows, children }: BarTablePro
               {rateHeader}
             </th>
             <th scope="col" data-number>
-              {t('xrayLog:rejects.column.rejected')}
+              {countHeader ?? t('xrayLog:rejects.column.rejected')}
             </th>
           </tr>
         </thead>
@@ -99,6 +102,38 @@ export function RateBars({ title, nameHeader, bars, average, percent }: RateBars
         {t('xrayLog:rejects.average', { rate: percent(average) })}
       </p>
     </BarTable>
+  )
+}
+
+interface FaultBarsProps {
+  readonly feedback: RejectStatistics['feedback']
+  readonly percent: (rate: number) => string
+}
+
+/** The faults that radiologists named in images of consult cases. */
+export function FaultBars({ feedback: { rated, byFault }, percent }: FaultBarsProps) {
+  const { t } = useTranslation()
+  const most = Math.max(1, ...byFault.map(({ images }) => images))
+  const rows = byFault.map(({ fault, images }) => ({
+    id: fault,
+    name: t(`xrayLog:imageFault.${fault}`),
+    bar: <BarDrawing share={images / most} />,
+    rate: percent(images / rated),
+    count: (
+      <span className={styles.of}>
+        {t('xrayLog:rejects.of', { rejected: images, exposures: rated })}
+      </span>
+    ),
+    isNone: images === 0,
+  }))
+  return (
+    <BarTable
+      title={t('xrayLog:rejects.byFault')}
+      nameHeader={t('xrayLog:rejects.fault')}
+      rateHeader={t('xrayLog:rejects.share')}
+      countHeader={t('xrayLog:rejects.rated')}
+      rows={rows}
+    />
   )
 }
 

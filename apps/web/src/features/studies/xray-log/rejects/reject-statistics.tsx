@@ -14,7 +14,7 @@ import { toast } from '../../../../ui/toasts/toast-store.ts'
 import { toLanguage } from '../../../../language.ts'
 import type { DayRange } from '../../day-fields.tsx'
 import { MonthChart } from './month-chart.tsx'
-import { CountBars, RateBars } from './rate-bars.tsx'
+import { CountBars, FaultBars, RateBars } from './rate-bars.tsx'
 import { computeRate } from './rates.ts'
 import { toRejectsPath, rejectsQuery } from './rejects.queries.ts'
 import { Icon } from '../../../../ui/display/icon.tsx'
@@ -148,6 +148,7 @@ function Charts({ data }: { readonly data: Statistics }) {
         average={average}
         percent={percent}
       />
+      {data.feedback.rated > 0 && <FaultBars feedback={data.feedback} percent={percent} />}
     </div>
   )
 }

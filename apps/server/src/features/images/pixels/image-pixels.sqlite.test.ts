@@ -183,3 +183,41 @@ describe.runIf(hasSamples)(`the pixels of real files${samplesNote}`, () => {
     expect((await request(id)).rawPayload.byteLength).toBe(length)
   })
 })
+
+describe('an image that is too large to be decoded', () => {
+  /** 81 million pixels of 16 bits: 162 MB. The value of a pixel depends on its square of four. */
+  const edge = 9000
+  const large = (attributes: object = {}) => {
+    const pixels = new Uint16Array(edge * edge)
+    for (let row = 0; row < edge; row += 1)
+      pixels.fill(100 + 10 * (row % 2) + 4 * (row >>> 1), row * edge, (row + 1) * edge)
+    return createImageFile(
+      { columns: edge, rows: edge, bitsStored: 16, ...attributes },
+      new Uint8Array(pixels.buffer),
+    )
+  }
+
+  test('is sent reduced, as its metadata say, and rendered as a thumbnail', async () => {
+    const id = await stored(large())
+    const { Rows, Columns, display } = await requestMetadata(id)
+    expect([Rows, Columns]).toEqual([edge, edge])
+    expect(display?.reduction).toEqual({ step: 2, columns: 4500, rows: 4500 })
+    const response = await request(id)
+    expect(response.statusCode).toBe(200)
+    const { buffer, byteOffset } = response.rawPayload
+    const values = new Uint16Array(buffer.slice(byteOffset, byteOffset + 2 * 4500 * 4500))
+    expect(values).toHaveLength(4500 * 4500)
+    // The mean of 100 + 4n and 110 + 4n.
+    expect([values[0], values[4500], values[4500 * 4499 + 4499]]).toEqual([
+      105,
+      109,
+      105 + 4 * 4499,
+    ])
+    const jpeg = await server.app.inject({
+      url: `${server.config.apiBase}image/${id}.jpg?size=256`,
+      headers: { authorization: `Bearer ${clinic.token}` },
+    })
+    expect(jpeg.statusCode).toBe(200)
+    expect(watched.open()).toBe(0)
+  }, 120_000)
+})

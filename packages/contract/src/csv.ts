@@ -1,4 +1,4 @@
-import type { Language } from '@talus/contract'
+import type { Language } from './enumerations.ts'
 
 /**
  * Spreadsheets execute cells that begin like this; a patient called `=HYPERLINK(…)` must stay text.
@@ -28,3 +28,7 @@ export const formatCsvLine = (cells: readonly CsvCell[], language: Language = 'e
 
 /** Without it Excel reads UTF-8 in the computer's code page. */
 export const byteOrderMark = '\uFEFF'
+
+/** A whole file, for the tables that a page writes itself. */
+export const formatCsvFile = (lines: readonly (readonly CsvCell[])[], language: Language) =>
+  `${byteOrderMark}${lines.map((line) => formatCsvLine(line, language)).join('')}`

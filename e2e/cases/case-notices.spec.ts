@@ -1,0 +1,97 @@
+import { createRadiologist, submitCase, takeCase } from '../pages/case-page.ts'
+import { submitCases } from '../pages/case-records.ts'
+import { button, signInAs } from '../support/clinic-fixture.ts'
+import { test } from '../support/clinic-records.ts'
+import { expect, expectAccessible, pageUrl } from '../support/fixtures.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
+
+for (const language of ['en', 'fr'] as const)
+  test.describe(`in ${language}`, () => {
+    test.use({ language })
+
+    test('the bell of an open page rings without a reload when a radiologist takes a case', async ({
+      page,
+      records,
+      clinicFixture,
+      t,
+    }) => {
+      const caseId = await submitCase(records)
+      const radiologist = await createRadiologist(records, clinicFixture)
+      await signInAs(page, records.clinic.admin, language)
+      await page.goto('studylist')
+      await expect(button(page, t('common:notices.title'))).toBeVisible()
+      await takeCase(radiologist.username, radiologist.id, caseId)
+      const bell = button(page, t('common:notices.unread_one', { count: 1 }))
+      await expect(bell).toBeVisible()
+      await bell.click()
+      const notice = page.getByText(
+        t('caseNotices:kind.taken', { actor: 'Rachel Dunmore', patient: 'Rex' }),
+      )
+      await expect(notice).toBeVisible()
+      await waitForDeliberatePress(page)
+      await notice.click()
+      await expect(page).toHaveURL(pageUrl(`editcases/${String(caseId)}`))
+      await expect(button(page, t('common:notices.title'))).toBeVisible()
+    })
+  })
+
+test('a kind that is switched off in the account no longer rings, and others do', async ({
+  page,
+  records,
+  clinicFixture,
+}) => {
+  const [first] = await submitCases(records, [{}])
+  const radiologist = await createRadiologist(records, clinicFixture)
+  await signInAs(page, records.clinic.admin)
+  await page.goto('account')
+  const taken = page.getByRole('checkbox', { name: 'Case taken, Bell' })
+  await expect(taken).toBeChecked()
+  // Only radiologists get notices of new cases.
+  await expect(page.getByRole('checkbox', { name: 'New case, Bell' })).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: 'Critical finding, Bell' })).toBeDisabled()
+  await expectAccessible(page)
+  await taken.uncheck()
+  await expect(taken).toBeEnabled()
+  await page.reload()
+  await expect(taken).not.toBeChecked()
+
+  await takeCase(radiologist.username, radiologist.id, first ?? 0)
+  await radiologist.api('POST', 'radcase/requestmore', { caseId: first, notes: 'Since when?' })
+  await button(page, 'Notices, 1 new').click()
+  await expect(page.getByText('Rachel Dunmore asks about Rex')).toBeVisible()
+  await expect(page.getByText('Rachel Dunmore took the case of Rex')).toHaveCount(0)
+})
+
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a radiologist types title and licence, and uploads and removes the picture of the signature', async ({
+  page,
+  records,
+  clinicFixture,
+}) => {
+  const radiologist = await createRadiologist(records, clinicFixture)
+  await signInAs(page, radiologist.username)
+  await page.goto('account')
+  const form = page.getByRole('form', { name: 'Signature' })
+  await form.getByLabel('Title').fill('DVM, DACVR')
+  await form.getByLabel('Licence').fill('Licence 12345')
+  await button(form, 'Save').click()
+  await expect(page.getByText('The signature was saved').first()).toBeVisible()
+  await expect(page.getByText('No picture: your typed signature is printed')).toBeVisible()
+  await page
+    .locator('input[type=file][accept="image/png,image/jpeg"]')
+    .setInputFiles({ name: 'signature.png', mimeType: 'image/png', buffer: dot })
+  const picture = page.getByRole('img', { name: 'Picture of the signature' })
+  await expect(picture).toBeVisible()
+  await page.reload()
+  await expect(form.getByLabel('Title')).toHaveValue('DVM, DACVR')
+  await expect(form.getByLabel('Licence')).toHaveValue('Licence 12345')
+  await expect(picture).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Remove the picture').click()
+  await expect(picture).toHaveCount(0)
+  await expect(page.getByText('No picture: your typed signature is printed')).toBeVisible()
+})
