@@ -221,3 +221,26 @@ test('files that were chosen on the page of the case are sent with its report', 
   )
   expect(body.map(({ fileName }) => fileName)).toContain('table.txt')
 })
+
+test('a radiologist adds a macro on the page of a case and types it', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  const caseId = await submitCase(records)
+  const radiologist = await createRadiologist(records, clinicFixture)
+  await takeCase(radiologist.username, radiologist.id, caseId)
+  await signInAs(page, radiologist.username)
+  await openCase(page, caseId)
+  await button(page, t('caseReading:text.macros')).click()
+  const macros = dialog(page, t('caseReading:text.macros'))
+  await macros.getByLabel(t('caseReading:macro.shortcut')).fill('norm')
+  await macros.getByLabel(t('caseReading:macro.content')).fill('The thorax is normal.')
+  await waitForDeliberatePress(page)
+  await button(macros, t('caseReading:macro.add')).click()
+  await expect(macros.getByRole('listitem')).toContainText('The thorax is normal.')
+  await button(macros, t('common:action.close')).click()
+  await findingsText(page, t).pressSequentially('.norm ')
+  await expect(findingsText(page, t)).toHaveValue('The thorax is normal. ')
+})
