@@ -32,7 +32,7 @@ test('a typed answer and a message outlive a reload and an expired sign-in, and 
       headers: { authorization: `Bearer ${token ?? ''}`, 'content-type': 'application/json' },
       body: '{}',
     })
-    await button(reader, t('caseReading:thread.send')).click()
+    await reader.reload()
     await expect(reader).toHaveURL(pageUrl('login'))
     await signInAs(reader, radiologist.username)
     await reader.goto(path)
