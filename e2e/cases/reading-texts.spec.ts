@@ -1,8 +1,16 @@
-import { createRadiologist, openAs, submitCase, takeCase } from '../pages/case-page.ts'
+import {
+  createRadiologist,
+  findingsText,
+  openAs,
+  saveState,
+  submitCase,
+  takeCase,
+} from '../pages/case-page.ts'
 import { openViewer } from '../pages/viewer-page.ts'
-import { button, signInAs } from '../support/clinic-fixture.ts'
+import { button, signInAs, toast } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
-import { expect, pageUrl } from '../support/fixtures.ts'
+import { dialog, expect, pageUrl } from '../support/fixtures.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { servers } from '../support/servers.ts'
 
 test('a typed answer and a message outlive a reload and an expired sign-in, and are shown if they can no longer be sent', async ({
@@ -101,4 +109,54 @@ test('doctors create cases in the viewer, and only radiologists reach the case v
   await expect(reader).toHaveURL(pageUrl('caseviewer'))
   await expect(reader.getByRole('application').first()).toBeVisible()
   await reader.context().close()
+})
+
+test('the report page previews and submits the texts that were typed on the page of the case', async ({
+  page: reader,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  const caseId = await submitCase(records)
+  const radiologist = await createRadiologist(records, clinicFixture)
+  await takeCase(radiologist.username, radiologist.id, caseId)
+  await signInAs(reader, radiologist.username)
+  const path = `editcases/${String(caseId)}`
+
+  await test.step('a draft of an earlier visit is on the server', async () => {
+    await reader.goto(path)
+    await findingsText(reader, t).fill('No fracture.')
+    await expect(saveState(reader, t, 'saved')).toBeVisible()
+    await reader.reload()
+    await expect(findingsText(reader, t)).toHaveValue('No fracture.')
+  })
+
+  await test.step('the preview has the new text, whether or not it was saved before', async () => {
+    for (const text of ['A fracture.', 'Two fractures.']) {
+      await findingsText(reader, t).fill(text)
+      if (text === 'A fracture.') await expect(saveState(reader, t, 'saved')).toBeVisible()
+      const preview = reader.waitForRequest(/report\/preview$/u)
+      await button(reader, t('shell:title.casereport')).click()
+      expect((await preview).postDataJSON()).toMatchObject({ findings: text })
+      await waitForDeliberatePress(reader)
+      await button(reader, t('caseReading:action.back')).click()
+      await waitForDeliberatePress(reader)
+      const question = dialog(reader, t('caseReading:report.backTitle'))
+      await button(question, t('caseReading:report.backConfirm')).click()
+      await expect(findingsText(reader, t)).toHaveValue(text)
+    }
+  })
+
+  await test.step('the report is submitted from its page', async () => {
+    await findingsText(reader, t).fill('Three fractures.')
+    await button(reader, t('shell:title.casereport')).click()
+    await waitForDeliberatePress(reader)
+    await button(reader, t('caseReading:report.create')).click()
+    await waitForDeliberatePress(reader)
+    const question = dialog(reader, t('caseReading:submit.title'))
+    await button(question, t('caseReading:action.submit')).click()
+    await expect(toast(reader, t('caseReading:submit.done'))).toBeVisible()
+    const { body } = await records.api('GET', `radcase/${String(caseId)}`)
+    expect(body).toMatchObject({ findings: 'Three fractures.' })
+  })
 })

@@ -38,7 +38,8 @@ export function CaseReportPage({ caseId }: { readonly caseId: CaseId }) {
         text={getErrorMessage(failure)}
       />
     )
-  if (!radCase || (isReader && !draft.data)) return <Skeleton height={480} m="md" />
+  // A draft in the cache is older than what was typed on the page of the case.
+  if (!radCase || (isReader && !draft.isFetchedAfterMount)) return <Skeleton height={480} m="md" />
   if (isReader && draft.data) return <DraftReport radCase={radCase} draft={draft.data} />
   if (radCase.reportVersion > 0) return <FinalReport radCase={radCase} />
   return (

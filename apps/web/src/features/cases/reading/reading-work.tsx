@@ -75,14 +75,16 @@ export function ReadingWork({ radCase, draft, signature, input }: ReadingWorkPro
       run: submit,
     },
   ])
+  const openReport = async () => {
+    // The next page reads the draft from the server.
+    await editor.saver.flush()
+    await navigate(`/casereport?caseId=${String(radCase.id)}`)
+  }
   return (
     <>
       <FindingsForm radCase={radCase} editor={editor} elements={elements} />
       <div className={styles.foot}>
-        <Button
-          variant="default"
-          onClick={() => void navigate(`/casereport?caseId=${String(radCase.id)}`)}
-        >
+        <Button variant="default" onClick={() => void openReport()}>
           {t('shell:title.casereport')}
         </Button>
         <Button onClick={submit}>{t('caseReading:action.submit')}</Button>
