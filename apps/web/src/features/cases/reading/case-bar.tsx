@@ -18,6 +18,7 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatClockTime } from '../../../ui/format/dates.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { confirmTake } from '../shared/confirm-take.ts'
 import { DueChip } from '../shared/due-chip.tsx'
 import { PriorityBadge } from '../shared/priority-badge.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
@@ -45,6 +46,11 @@ export function CaseBar({ radCase, onSubmit, onNext }: CaseBarProps) {
         <StatusBadge status={radCase.status} />
         <PriorityBadge priority={radCase.priority} />
         <DueChip radCase={radCase} now={now} />
+        {radCase.radiologistId === null && radCase.requestedRadiologistName !== '' ? (
+          <Badge tone="amber">
+            {t('cases:requested', { name: radCase.requestedRadiologistName })}
+          </Badge>
+        ) : null}
         {radCase.isTest ? <Badge>{t('cases:test')}</Badge> : null}
         <Presence radCase={radCase} />
       </div>
@@ -176,14 +182,13 @@ function BarActions({ radCase, onSubmit, onNext }: CaseBarProps) {
       ) : null}
       {may('take') ? (
         <Button
-          onClick={() =>
-            // The server says who was faster.
-            void take({
-              form: {
-                fields: { caseId: JSON.stringify(id), radiologistId: JSON.stringify(actor.id) },
-              },
-            }).catch((error: unknown) => toast.error(error instanceof Error ? error.message : ''))
-          }
+          onClick={() => {
+            const fields = { caseId: JSON.stringify(id), radiologistId: JSON.stringify(actor.id) }
+            void confirmTake(t, [radCase], actor.id)
+              // The server says who was faster.
+              .then((isConfirmed) => (isConfirmed ? take({ form: { fields } }) : undefined))
+              .catch((error: unknown) => toast.error(error instanceof Error ? error.message : ''))
+          }}
         >
           {t('cases:action.take')}
         </Button>
