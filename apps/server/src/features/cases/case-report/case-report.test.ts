@@ -258,3 +258,57 @@ test('the picture of a signature is encoded again, printed and removed', async (
   const removed = await server.call(routes.radCase.removeSignaturePicture, {}, signer.token)
   expect(removed.body.hasPicture).toBe(false)
 })
+
+test('the PDF of a case that names another animal prints the record, and its study shows it', async () => {
+  const { caseId, studyId } = await openCase()
+  const record = {
+    name: 'Ivy',
+    patientId: 'TAL-00012',
+    sex: 'Male',
+    birthDate: '2019-01-02',
+  } as const
+  const { patientId } = await server.unscopedDb
+    .selectFrom('study')
+    .select('patientId')
+    .where('id', '=', studyId)
+    .executeTakeFirstOrThrow()
+  await server.unscopedDb.updateTable('patient').set(record).where('id', '=', patientId).execute()
+  await finish(caseId)
+  const pdf = (await download(caseId)).rawPayload
+  const documents = await server.call(routes.document.ofStudy, { query: { studyId } }, admin)
+  expect(documents.body).toMatchObject([
+    { report: { isOfOtherPatient: true, caseReport: { caseId, version: 1 } } },
+  ])
+  if (!hasProgram('pdftotext') || !hasProgram('qpdf')) return
+  const text = await readText(pdf)
+  for (const part of [
+    'Étoile',
+    'Ivy',
+    'TAL-00012',
+    'Name: Étoile in the request, Ivy in the record',
+  ])
+    expect(text).toContain(part)
+})
+
+test('every critical finding is in the PDF, and each acknowledgement gives a further one', async () => {
+  const { caseId } = await openCase()
+  for (const text of ['Pneumothorax', 'Torsion de l’estomac']) {
+    const critical = { params: { id: caseId }, body: { text } }
+    await server.call(routes.radCase.reportCritical, critical, reader.token)
+  }
+  await finish(caseId)
+  const first = (await download(caseId)).rawPayload
+  const { body } = await server.call(routes.radCase.one, { params: { id: caseId } }, admin)
+  const [finding] = body.criticalFindings
+  if (!finding) throw new Error('a finding expected')
+  const params = { id: caseId, findingId: finding.id }
+  await server.call(routes.radCase.acknowledge, { params }, admin)
+  const second = (await download(caseId)).rawPayload
+  expect(second.equals(first)).toBe(false)
+  if (!hasProgram('pdftotext') || !hasProgram('qpdf')) return
+  for (const pdf of [first, second])
+    for (const text of ['Pneumothorax', 'Torsion de l’estomac'])
+      expect(await readText(pdf)).toContain(text)
+  expect((await readText(first)).match(/Not acknowledged by/gu)).toHaveLength(2)
+  expect((await readText(second)).match(/Not acknowledged by/gu)).toHaveLength(1)
+})
