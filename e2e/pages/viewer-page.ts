@@ -17,10 +17,13 @@ export const imageSize = { columns: 400, rows: 300 } as const
 /** Pixel spacing in mm. */
 export const pixelSpacing = 0.5
 
-/** A sign-in is slow on the server, so a test that stores many images signs in once. */
-const tokens = new WeakMap<ClinicRecords, Promise<string>>()
+/** The clinic whose administrator imports the files. */
+type ImportingClinic = Pick<ClinicRecords, 'clinic'>
 
-function getAdminToken(records: ClinicRecords) {
+/** A sign-in is slow on the server, so a test that stores many images signs in once. */
+const tokens = new WeakMap<ImportingClinic, Promise<string>>()
+
+function getAdminToken(records: ImportingClinic) {
   const token = tokens.get(records) ?? getToken('local', records.clinic.admin)
   tokens.set(records, token)
   return token
@@ -28,7 +31,7 @@ function getAdminToken(records: ClinicRecords) {
 
 /** Imports a DICOM file. */
 export async function storeFile(
-  records: ClinicRecords,
+  records: ImportingClinic,
   name: string,
   file: Uint8Array<ArrayBuffer>,
 ) {
@@ -49,7 +52,7 @@ export async function storeFile(
 
 /** Imports the image with this number into the study of the patient Rex. */
 export async function storeImage(
-  records: ClinicRecords,
+  records: ImportingClinic,
   number: number,
   attributes: object = {},
   options: DicomObjectOptions = {},
