@@ -119,7 +119,7 @@ export async function migrateTo(
 ): Promise<void> {
   const migrator = new Migrator({ db: unscopedDb, provider: createProvider(engine) })
   const { error } = await migrator.migrateTo(name)
-  if (error !== undefined) throw error
+  if (error !== undefined) throw new Error('The migration failed.', { cause: error })
 }
 
 export async function migrateToLatest(unscopedDb: Kysely<Database>, engine: Engine): Promise<void> {
