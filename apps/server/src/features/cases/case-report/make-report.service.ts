@@ -15,7 +15,7 @@ import {
   storeReport,
 } from '../../reports/index.ts'
 import type { StoreDeps } from '../../reports/index.ts'
-import { listFindings } from '../critical/list-findings.ts'
+import { listFindings } from '../stored/critical-findings.ts'
 import { loadSignature } from '../signature/signature.service.ts'
 import * as queries from './case-report.queries.ts'
 import type { ReportedCase, StoredCaseReport, VersionTexts } from './case-report.queries.ts'

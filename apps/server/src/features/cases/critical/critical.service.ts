@@ -5,8 +5,8 @@ import { addCaseReportJob } from '../case-report/report-job.ts'
 import { changeCase, requireCaseFor } from '../flow/change-case.ts'
 import type { CaseContext, StoredCase } from '../flow/change-case.ts'
 import { toSentCase } from '../flow/to-case.ts'
-import { findUserNames } from '../work/user-names.ts'
-import * as queries from './critical.queries.ts'
+import { findUserNames } from '../stored/user-names.ts'
+import * as queries from '../stored/critical.queries.ts'
 
 /**
  * Adds a critical finding; those before it stay, and each is acknowledged on its own. The same text

@@ -11,7 +11,7 @@ import type {
 import type { RouteQuery, routes } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { findUserName, formatUserName } from '../stored/case-state.queries.ts'
-import { listFindings } from '../critical/list-findings.ts'
+import { listFindings } from '../stored/critical-findings.ts'
 import { toCase } from '../flow/to-case.ts'
 import { compareIdentity } from '../stored/registered-patient.ts'
 import * as queries from './case-rows.queries.ts'

@@ -18,7 +18,7 @@ import type { CaseContext } from '../flow/change-case.ts'
 import { insertMessage, listMessages } from '../flow/messages.queries.ts'
 import { attachImages, listAttachable, listAttached } from '../request/request.queries.ts'
 import { listReportFiles, listVersions } from './findings.queries.ts'
-import { findUserNames } from './user-names.ts'
+import { findUserNames } from '../stored/user-names.ts'
 import { listFiles } from '../attachments/serve/case-file.service.ts'
 import * as queries from './work.queries.ts'
 

@@ -12,7 +12,6 @@ export const listOfCase = (db: ClinicDb, caseId: CaseId) =>
     .where('caseCritical.caseId', '=', caseId)
     .orderBy('caseCritical.id')
     .execute()
-export type StoredFinding = Awaited<ReturnType<typeof listOfCase>>[number]
 
 export const insertFinding = (unscopedDb: UnscopedDb, finding: Insertable<CaseCriticalTable>) =>
   unscopedDb.insertInto('caseCritical').values(finding).execute()

@@ -1,6 +1,6 @@
 import type { CaseId, CriticalFinding } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
-import { findUserNames } from '../work/user-names.ts'
+import { findUserNames } from './user-names.ts'
 import { listOfCase } from './critical.queries.ts'
 
 /** The findings of a case with the names of their authors; the caller has found the case. */
