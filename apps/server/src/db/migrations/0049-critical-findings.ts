@@ -63,8 +63,9 @@ async function restoreFindings({ db }: SchemaBuilder) {
         .insertInto('caseCritical')
         .values({ caseId, clinicId, text: note, authorId: actorId, createdOn })
         .returning('id')
+        .$castTo<{ readonly id: number }>()
         .executeTakeFirstOrThrow()
-      newest.set(caseId, Number(id))
+      newest.set(caseId, id)
     } else
       await db
         .updateTable('caseCritical')
