@@ -72,7 +72,7 @@ for (const language of listFlowLanguages('fr')) {
           'The cardiac silhouette is enlarged.',
         )
         await expect(reader.getByText('For two weeks.', { exact: true })).toBeVisible()
-        await button(reader, readerT('cases:critical')).click()
+        await reader.getByRole('checkbox', { name: readerT('cases:critical') }).click()
         const critical = dialog(reader, readerT('caseReading:critical.title'))
         await critical.getByLabel(readerT('caseReading:critical.note')).fill('Pneumothorax')
         await waitForDeliberatePress(reader)

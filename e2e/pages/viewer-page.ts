@@ -17,13 +17,10 @@ export const imageSize = { columns: 400, rows: 300 } as const
 /** Pixel spacing in mm. */
 export const pixelSpacing = 0.5
 
-/** The clinic whose administrator imports the files. */
-type ImportingClinic = Pick<ClinicRecords, 'clinic'>
-
 /** A sign-in is slow on the server, so a test that stores many images signs in once. */
-const tokens = new WeakMap<ImportingClinic, Promise<string>>()
+const tokens = new WeakMap<ClinicRecords, Promise<string>>()
 
-function getAdminToken(records: ImportingClinic) {
+function getAdminToken(records: ClinicRecords) {
   const token = tokens.get(records) ?? getToken('local', records.clinic.admin)
   tokens.set(records, token)
   return token
@@ -31,7 +28,7 @@ function getAdminToken(records: ImportingClinic) {
 
 /** Imports a DICOM file. */
 export async function storeFile(
-  records: ImportingClinic,
+  records: ClinicRecords,
   name: string,
   file: Uint8Array<ArrayBuffer>,
 ) {
@@ -52,7 +49,7 @@ export async function storeFile(
 
 /** Imports the image with this number into the study of the patient Rex. */
 export async function storeImage(
-  records: ImportingClinic,
+  records: ClinicRecords,
   number: number,
   attributes: object = {},
   options: DicomObjectOptions = {},

@@ -14,8 +14,6 @@ export interface TestServer {
   readonly data: string
   readonly pid: number
   readonly log: () => string
-  /** Ends it at once, as a power cut does; its data stay, for another start with the same settings. */
-  readonly kill: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -27,9 +25,9 @@ export async function startServer(
   settings: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
 ): Promise<TestServer> {
-  const data = settings.TALUS_DATA ?? (await mkdtemp(join(tmpdir(), 'talus-e2e-')))
+  const data = await mkdtemp(join(tmpdir(), 'talus-e2e-'))
   const [port, dicomPort, dicomTlsPort, bridgePort] = await Promise.all([
-    settings.PORT ?? findFreePort(),
+    findFreePort(),
     findFreePort(),
     findFreePort(),
     findFreePort(),
@@ -68,10 +66,6 @@ export async function startServer(
     await closed
     await rm(data, { recursive: true, force: true, maxRetries: 5 })
   }
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await closed
-  }
 
   const health = `${url}${settings.TALUS_VARIANT === 'cloud' ? '/aws/api' : '/api'}/health`
   const deadline = performance.now() + 60_000
@@ -80,7 +74,7 @@ export async function startServer(
       (reply) => reply.ok,
       () => false,
     )
-    if (isReady) return { url, data, pid: child.pid ?? 0, log: () => log, kill, stop }
+    if (isReady) return { url, data, pid: child.pid ?? 0, log: () => log, stop }
     await wait(100)
   }
   await stop()

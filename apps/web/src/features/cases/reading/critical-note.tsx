@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconAlertOctagon } from '@tabler/icons-react'
+import { IconAlertOctagon, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { mayActOnCase } from '@talus/contract'
 import type { CaseDetail, CriticalFinding } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { caseNoticeMutations } from '../../../api/records/case-notices.ts'
 import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
-import styles from './reading.module.css'
+import styles from './critical.module.css'
 
 /** The critical findings of a case, and who of the clinic has acknowledged each. */
 export const CriticalNote = ({ radCase }: { readonly radCase: CaseDetail }) =>
@@ -28,7 +28,11 @@ function FindingNote({ radCase, finding }: FindingNoteProps) {
   const { text, authorName, createdOn, acknowledgedOn, acknowledgedByName } = finding
   const mayAcknowledge = acknowledgedOn === null && mayActOnCase(actor, 'acknowledge', radCase)
   return (
-    <div className={styles.critical} role={acknowledgedOn === null ? 'alert' : 'status'}>
+    <div
+      className={styles.note}
+      data-acknowledged={acknowledgedOn !== null || undefined}
+      role={acknowledgedOn === null ? 'alert' : 'status'}
+    >
       <Icon icon={IconAlertOctagon} size="xl" />
       <p>
         <strong>{t('cases:critical')}</strong> · {authorName} · {formatDateTime(createdOn)}
@@ -36,7 +40,8 @@ function FindingNote({ radCase, finding }: FindingNoteProps) {
         {text}
       </p>
       {acknowledgedOn !== null ? (
-        <span>
+        <span className={styles.state}>
+          <Icon icon={IconCircleCheck} />
           {t('caseReading:critical.acknowledged', {
             name: acknowledgedByName,
             time: formatDateTime(acknowledgedOn),
@@ -51,7 +56,10 @@ function FindingNote({ radCase, finding }: FindingNoteProps) {
           {t('caseReading:critical.acknowledge')}
         </Button>
       ) : (
-        <span>{t('caseReading:critical.waiting')}</span>
+        <span className={styles.state}>
+          <Icon icon={IconClock} />
+          {t('caseReading:critical.waiting')}
+        </span>
       )}
     </div>
   )
