@@ -121,5 +121,6 @@ test.describe('staff without rights to cases', () => {
   }) => {
     const cases = ['cases', 'casestats', 'casereport', 'editcases/1', 'invoiceManagement']
     await visit(page, cases, () => expect(page).toHaveURL(pageUrl('registration')))
+    await visit(page, ['report?studyId=1'], () => expect(page).toHaveURL(pageUrl('studylist')))
   })
 })

@@ -8,6 +8,7 @@ export const caseNoticeKinds = [
   'submitted',
   'taken',
   'assigned',
+  'reassigned',
   'released',
   'question',
   'answer',
@@ -33,6 +34,7 @@ export const noticeSides: Readonly<Record<CaseNoticeKind, readonly ('clinic' | '
     submitted: radiologist,
     taken: clinic,
     assigned: radiologist,
+    reassigned: radiologist,
     released: radiologist,
     question: clinic,
     answer: radiologist,
@@ -55,6 +57,8 @@ export const CaseNotice = z.object({
   patientName: z.string(),
   /** The user who did it; empty for the clock. */
   actorName: z.string(),
+  /** The radiologist to whom the case was given; set for `reassigned` only. */
+  radiologistName: z.string(),
   createdOn: Instant,
   readOn: Instant.nullable(),
 })
@@ -71,6 +75,7 @@ export type CaseNoticePreference = z.output<typeof CaseNoticePreference>
 const mailedKinds = new Set<CaseNoticeKind>([
   'submitted',
   'assigned',
+  'reassigned',
   'question',
   'answer',
   'final',

@@ -71,7 +71,7 @@ const readRoutes = {
     path: '/radcase/getByStudy/:studyId',
     summary: 'The cases of a study, the newest first; a draft among them fills Create Case',
     needs: 'case.create',
-    clinic: 'reach',
+    clinic: 'cases',
     params: z.object({ studyId: StudyId }),
     response: z.array(CaseRow),
   }),
@@ -213,7 +213,10 @@ const actionRoutes = {
       notes: multilineText(limits.caseMessageMax).pipe(z.string().min(1, 'field/required')),
       isRadiologist: z.boolean().optional(),
       /** The mailbox of the case's clinic that sends the question; the server's own if null. */
-      configId: EmailConfigId.nullable().optional(),
+      configId: z
+        .union([z.literal('').transform(() => null), EmailConfigId])
+        .nullable()
+        .optional(),
     }),
     response: RadCase,
   }),

@@ -3,9 +3,9 @@ import { caseActions } from './case-transitions.ts'
 import { CaseStatus } from './codes.ts'
 import { imageFaults } from './enumerations.ts'
 import { countedText, Instant, multilineText } from './fields.ts'
-import { CaseId, CaseMessageId, ImageId, StudyId, UserId } from './ids.ts'
+import { CaseId, CaseMessageId, CriticalFindingId, ImageId, StudyId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
-import { CaseFile, CaseFindings, RadCase } from './rad-case.ts'
+import { CaseFile, CaseFindings, CriticalFinding, RadCase } from './rad-case.ts'
 import { defineRoute } from './route.ts'
 
 /** The unfinished texts of a radiologist. No other user ever sees them. */
@@ -23,7 +23,7 @@ export type CaseFindingsDraft = z.output<typeof CaseFindingsDraft>
 const CaseReportFile = z.object({
   revision: z.int().positive(),
   sha256: z.string(),
-  /** When the clinic acknowledged the critical finding, as this PDF states it. */
+  /** When the last critical finding was acknowledged, as this PDF states it; null while one waits. */
   acknowledgedOn: Instant.nullable(),
   createdOn: Instant,
 })
@@ -77,6 +77,14 @@ export type CaseImageFeedback = z.output<typeof CaseImageFeedback>
 /** A user who has the case open: "open at rad1 since 14:02". */
 export const CasePresence = z.object({ userId: UserId, name: z.string(), since: Instant })
 export type CasePresence = z.output<typeof CasePresence>
+
+/** A critical finding that waits for the clinic. */
+const OpenCriticalFinding = CriticalFinding.pick({
+  id: true,
+  text: true,
+  authorName: true,
+  createdOn: true,
+}).extend({ caseId: CaseId, patientName: z.string() })
 
 const ofCase = { clinic: 'cases', params: z.object({ id: CaseId }) } as const
 const read = { ...ofCase, method: 'GET', needs: 'case.read' } as const
@@ -166,14 +174,15 @@ export const caseWorkRoutes = {
   reportCritical: defineRoute({
     ...change,
     path: '/radcase/:id/critical',
-    summary: 'Report a critical finding, which the clinic must acknowledge',
+    summary: 'Report a further critical finding, which the clinic must acknowledge',
     needs: 'case.answer',
     body: z.object({ text: message }),
   }),
   acknowledge: defineRoute({
     ...change,
-    path: '/radcase/:id/acknowledge',
-    summary: 'Acknowledge a critical finding',
+    path: '/radcase/:id/critical/:findingId/acknowledge',
+    summary: 'Acknowledge one critical finding',
+    params: z.object({ id: CaseId, findingId: CriticalFindingId }),
     needs: 'case.create',
   }),
   unacknowledged: defineRoute({
@@ -182,15 +191,7 @@ export const caseWorkRoutes = {
     summary: 'The critical findings that the clinic has not acknowledged',
     needs: 'case.create',
     clinic: 'reach',
-    response: z.array(
-      z.object({
-        caseId: CaseId,
-        patientName: z.string(),
-        criticalText: z.string(),
-        criticalOn: Instant,
-        radiologistName: z.string(),
-      }),
-    ),
+    response: z.array(OpenCriticalFinding),
   }),
   feedback: defineRoute({
     ...read,

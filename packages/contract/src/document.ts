@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CaseReportName } from './case-number.ts'
 import { Instant } from './fields.ts'
 import { ImageId, StudyId } from './ids.ts'
 import { defineRoute } from './route.ts'
@@ -43,8 +44,13 @@ export const StudyDocument = z.object({
       isForeign: z.boolean(),
       /** Whether its author has declared it final. */
       isVerified: z.boolean(),
-      /** Made while the study belonged to another patient, whose name it has. */
+      /**
+       * Made while the study belonged to another patient, whose name it has, or for a case in which
+       * the clinic named another animal.
+       */
       isOfOtherPatient: z.boolean(),
+      /** Set for the report of a radiologist: the case and the version that its PDF prints. */
+      caseReport: CaseReportName.nullable(),
       username: z.string(),
     })
     .nullable(),

@@ -99,7 +99,7 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   ],
   'case.answer': ['radiologistCase'],
   'case.view-as-radiologist': ['radiologistCase'],
-  'case.delete': admins,
+  'case.delete': ['clinicAdmin', 'superAdmin', 'root'],
   'case.cancel': caseFlags,
   'case.pay': ['doctorCase', 'radiologistCase', 'clinicAdmin', 'superAdmin', 'root'],
   'case.request-more': ['radiologistCase', 'superAdmin', 'root'],

@@ -88,7 +88,9 @@ const rules = {
   'case.create': (flags) => worksWithCases(flags) || flags.contractSuperAdmin,
   'case.answer': hasAnyOf('radiologistCase'),
   'case.view-as-radiologist': hasAnyOf('radiologistCase'),
-  'case.delete': hasAnyOf('root', 'clinicAdmin', 'superAdmin', 'contractSuperAdmin'),
+  // The right of a contract administrator takes effect with a flag that shows the cases.
+  'case.delete': (flags) =>
+    worksWithCases(flags) && (hasAdminAccess(flags) || flags.contractSuperAdmin),
   'case.cancel': (flags) => worksWithCases(flags),
   'case.pay': (flags) => worksWithCases(flags) && !flags.operator,
   'case.request-more': hasAnyOf('radiologistCase', 'root', 'superAdmin'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { identityFields, RegisteredPatient } from './case-identity.ts'
 import { CaseStatus, SpeciesId } from './codes.ts'
 import { caseModalities, casePriorities, weightUnits } from './enumerations.ts'
 import type { FieldFault } from './errors.ts'
@@ -8,6 +9,7 @@ import {
   CaseFileId,
   CaseId,
   ClinicId,
+  CriticalFindingId,
   DoctorId,
   ImageId,
   OwnerId,
@@ -66,9 +68,10 @@ export const RadCase = z.object({
   finalizedOn: Instant.nullable(),
   /** A case for training, which statistics and invoices leave out. */
   isTest: z.boolean(),
-  /** The text of a critical finding; empty if the radiologist has reported nothing critical. */
+  /** The newest critical finding; empty if the radiologist has reported nothing critical. */
   criticalText: z.string(),
   criticalOn: Instant.nullable(),
+  /** When the last critical finding was acknowledged; null while one waits. */
   acknowledgedOn: Instant.nullable(),
   cancelReason: z.string(),
   /** The number of versions of the report; those above 1 are addenda. */
@@ -84,6 +87,11 @@ export const CaseRow = RadCase.extend({
   /** The attached reports of earlier studies. */
   reportIds: z.array(ImageId),
   radiologistName: z.string(),
+  requestedRadiologistName: z.string(),
+  /** The animal of the study; null without a study and in a restricted row. */
+  registeredPatient: RegisteredPatient.nullable(),
+  /** The fields in which the request names another animal than the register. */
+  otherIdentity: z.array(z.enum(identityFields)),
   /**
    * The case of another radiologist: the row has no owner, no texts, no images, and the case cannot
    * be opened.
@@ -92,12 +100,24 @@ export const CaseRow = RadCase.extend({
 })
 export type CaseRow = z.output<typeof CaseRow>
 
+/** A critical finding, which the clinic acknowledges on its own. Rows are never replaced. */
+export const CriticalFinding = z.object({
+  id: CriticalFindingId,
+  text: z.string(),
+  authorName: z.string(),
+  createdOn: Instant,
+  /** Null until a user of the clinic has acknowledged it. */
+  acknowledgedOn: Instant.nullable(),
+  acknowledgedByName: z.string(),
+})
+export type CriticalFinding = z.output<typeof CriticalFinding>
+
 /** One case with the names of everybody who works on it. */
 export const CaseDetail = CaseRow.omit({ isRestricted: true }).extend({
   ownerEmail: z.string(),
   requesterName: z.string(),
-  requestedRadiologistName: z.string(),
-  acknowledgedByName: z.string(),
+  /** All critical findings, the oldest first. */
+  criticalFindings: z.array(CriticalFinding),
 })
 export type CaseDetail = z.output<typeof CaseDetail>
 
@@ -106,6 +126,10 @@ export const CaseFile = z.object({
   fileName: z.string(),
   imageId: ImageId.nullable(),
   isFromReceiver: z.boolean(),
+  /** Attached or cropped by the radiologist, and not by the clinic. */
+  isFromRadiologist: z.boolean(),
+  /** The user who attached it; empty for images of the archive. */
+  authorName: z.string(),
   /** Found by its content. An image of the archive is served as a JPEG, a report as a PDF. */
   mediaType: z.string(),
   /** 0 for images and documents of the archive. */

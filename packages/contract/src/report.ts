@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CaseReportName } from './case-number.ts'
 import { languages } from './enumerations.ts'
 import { Instant } from './fields.ts'
 import { ImageId, StudyId, StudyReportId } from './ids.ts'
@@ -54,8 +55,13 @@ export const StudyReport = z.object({
   /** Uploaded, and not made by this server: its content is not known. */
   isForeign: z.boolean(),
   isVerified: z.boolean(),
-  /** Made while the study belonged to another patient, whose name it has. */
+  /**
+   * Made while the study belonged to another patient, whose name it has, or for a case in which
+   * the clinic named another animal.
+   */
   isOfOtherPatient: z.boolean(),
+  /** Set for the report of a radiologist: the case and the version that its PDF prints. */
+  caseReport: CaseReportName.nullable(),
   /** At least one of its images shows another patient than that of the study. */
   showsOtherPatient: z.boolean(),
   createdOn: Instant,

@@ -32,7 +32,10 @@ export interface CaseReportTable {
   version: number
   /** 1 for the first PDF of the version. */
   revision: Generated<number>
-  /** The critical finding and its acknowledgement that the PDF shows. */
+  /** How many critical findings and acknowledgements the PDF shows; both only grow. */
+  criticalCount: Generated<number>
+  acknowledgedCount: Generated<number>
+  /** The newest critical finding that it shows, and the last acknowledgement if none waits. */
   criticalOn: Generated<Instant | null>
   acknowledgedOn: Generated<Instant | null>
   fileName: string

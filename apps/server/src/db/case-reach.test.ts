@@ -79,6 +79,7 @@ const reachedTables = new Set([
   'caseEvent',
   'caseMessage',
   'caseReportVersion',
+  'caseCritical',
   'caseFeedback',
   'casePresence',
   'clinic',

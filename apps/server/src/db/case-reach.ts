@@ -57,6 +57,7 @@ const conditions: Partial<Readonly<Record<ClinicTableName, Condition>>> = {
   caseEvent: referencedByCase('caseId', 'id'),
   caseMessage: referencedByCase('caseId', 'id'),
   caseReportVersion: referencedByCase('caseId', 'id'),
+  caseCritical: referencedByCase('caseId', 'id'),
   caseFeedback: referencedByCase('caseId', 'id'),
   casePresence: referencedByCase('caseId', 'id'),
   clinic: referencedByCase('id', 'clinicId'),

@@ -8,6 +8,7 @@ import type {
   CaseNoticeKind,
   CaseStatus,
   ClinicId,
+  CriticalFindingId,
   ImageId,
   Instant,
   Language,
@@ -114,6 +115,16 @@ export interface CaseReportVersionTable extends OfCase, CaseFindings {
   createdOn: Instant
 }
 
+/** A critical finding; only its acknowledgement is ever added. */
+export interface CaseCriticalTable extends OfCase {
+  id: Generated<CriticalFindingId>
+  text: string
+  authorId: UserId
+  createdOn: Instant
+  acknowledgedById: Generated<UserId | null>
+  acknowledgedOn: Generated<Instant | null>
+}
+
 export interface CaseFeedbackTable extends OfCase {
   imageId: ImageId
   userId: UserId
@@ -134,6 +145,8 @@ export interface CaseNoticeTable {
   caseId: CaseId
   kind: CaseNoticeKind
   actorName: string
+  /** The radiologist who has the case now, in the notice `reassigned`. */
+  radiologistName: Generated<string>
   /** False for a user who has switched the bell off for this kind. */
   isListed: boolean
   createdOn: Instant
@@ -167,6 +180,7 @@ export interface CaseTables {
   caseMessage: CaseMessageTable
   caseFindings: CaseFindingsTable
   caseReportVersion: CaseReportVersionTable
+  caseCritical: CaseCriticalTable
   caseFeedback: CaseFeedbackTable
   casePresence: CasePresenceTable
   caseNotice: CaseNoticeTable

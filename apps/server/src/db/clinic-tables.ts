@@ -52,6 +52,7 @@ const clinicColumns = {
   caseEvent: 'clinicId',
   caseMessage: 'clinicId',
   caseReportVersion: 'clinicId',
+  caseCritical: 'clinicId',
   caseFeedback: 'clinicId',
   casePresence: 'clinicId',
   bridge: 'clinicId',

@@ -1,3 +1,4 @@
+import { CaseId } from '@talus/contract'
 import type { CaseStatus, ClinicId, UserId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEmptyDatabase } from '../testing/database/test-database.ts'
@@ -63,6 +64,31 @@ async function insertCase(status: CaseStatus, change: object = {}): Promise<numb
 const ids: Partial<Record<CaseStatus, number>> = {}
 let textless = 0
 
+/** The second finding replaced the first, and the clinic acknowledged what it saw. */
+async function reportEarlierFindings(caseId: CaseId): Promise<void> {
+  const steps = [
+    ['reportCritical', radiologistId, 'Pneumothorax', '2026-03-01T11:00:00.000Z'],
+    ['reportCritical', radiologistId, 'Torsion', '2026-03-01T11:05:00.000Z'],
+    ['acknowledge', doctorId, '', '2026-03-01T11:10:00.000Z'],
+  ] as const
+  const ofCase = { caseId, clinicId, fromStatus: 4, toStatus: 4 } as const
+  for (const [action, actorId, note, createdOn] of steps)
+    await database.unscopedDb
+      .insertInto('caseEvent')
+      .values({ ...ofCase, action, actorId, radiologistId: null, address: '', note, createdOn })
+      .execute()
+  await database.unscopedDb
+    .updateTable('radCase')
+    .set({
+      criticalText: 'Torsion',
+      criticalOn: steps[1][3],
+      acknowledgedOn: steps[2][3],
+      acknowledgedById: doctorId,
+    })
+    .where('id', '=', caseId)
+    .execute()
+}
+
 /** A database of the version before consult cases had a history, then migrated. */
 beforeAll(async () => {
   database = await openEmptyDatabase()
@@ -75,6 +101,8 @@ beforeAll(async () => {
   radiologistId = await add('reader', null)
   for (const status of [0, 1, 2, 3, 4, 5] as const) ids[status] = await insertCase(status)
   textless = await insertCase(2, { findings: '', interpretation: '' })
+  await migrateTo(unscopedDb, engine, '0047-case-macros-and-revisions')
+  await reportEarlierFindings(CaseId.parse(ids[4]))
   await migrateToLatest(unscopedDb, engine)
 })
 afterAll(() => database.close())
@@ -110,4 +138,14 @@ test('unfinished texts of an earlier case become the draft of its radiologist al
   expect(drafts.filter(({ caseId }) => caseId === ids[2])).toMatchObject([
     { userId: radiologistId, version: 1, ...texts },
   ])
+})
+
+test('a critical finding that a later one replaced is restored and waits for the clinic', async () => {
+  const rows = await database.unscopedDb.selectFrom('caseCritical').selectAll().execute()
+  expect(rows).toMatchObject([
+    { caseId: ids[4], text: 'Pneumothorax', authorId: radiologistId, acknowledgedOn: null },
+    { caseId: ids[4], text: 'Torsion', acknowledgedById: doctorId },
+  ])
+  expect(rows[1]?.acknowledgedOn).toBe('2026-03-01T11:10:00.000Z')
+  expect((await find(4)).acknowledgedOn).toBeNull()
 })

@@ -47,6 +47,7 @@ import { consultCases } from './migrations/0045-consult-cases.ts'
 import { caseFilesAndReports } from './migrations/0046-case-files-and-reports.ts'
 import { caseMacrosAndRevisions } from './migrations/0047-case-macros-and-revisions.ts'
 import { importNotes } from './migrations/0048-import-notes.ts'
+import { criticalFindings } from './migrations/0049-critical-findings.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -99,6 +100,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0046-case-files-and-reports': caseFilesAndReports,
   '0047-case-macros-and-revisions': caseMacrosAndRevisions,
   '0048-import-notes': importNotes,
+  '0049-critical-findings': criticalFindings,
 }
 
 const createProvider = (engine: Engine) => ({

@@ -1,4 +1,5 @@
 import type {
+  CaseId,
   ClinicId,
   ImageId,
   Instant,
@@ -37,6 +38,11 @@ export interface StudyReportTable {
   isVerified: Generated<boolean>
   /** The patient whose name is in the PDF; null for a foreign one. */
   patientDatabaseId: PatientId | null
+  /** The PDF is the answer to a case in which the clinic named another animal. */
+  namesOtherPatient: Generated<boolean>
+  /** The case that it answers, and its version there; null for a report of the clinic. */
+  caseId: Generated<CaseId | null>
+  caseVersion: Generated<number | null>
   /** JSON: SOP class and instance UIDs of the images in the PDF. */
   sources: Generated<string>
   /** JSON of the report; null for a foreign PDF. */

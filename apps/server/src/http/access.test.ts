@@ -128,6 +128,7 @@ test('only these routes reach the cases that are offered or assigned to a radiol
     'radCase.stat',
     'radCase.one',
     'radCase.clinicName',
+    'radCase.ofStudy',
     'radCase.files',
     'radCase.file',
     'radCase.createFileTicket',

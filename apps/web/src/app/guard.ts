@@ -32,10 +32,10 @@ async function loadSession(): Promise<Session> {
 
 /**
  * Loader of a page that needs a session; a user without the capability is redirected to their
- * landing page.
+ * landing page, or to the page that `refusedTo` names.
  */
 export const guard =
-  (capability?: Capability) =>
+  (capability?: Capability, refusedTo?: string) =>
   async ({ request }: LoaderFunctionArgs) => {
     const path = getPathBelowBase(new URL(request.url))
     if (!tokenStore.get()) {
@@ -52,7 +52,8 @@ export const guard =
     }
     // Other pages would only show errors.
     if (session.mustSetUp && path !== '/account') throw redirect('/account')
-    if (capability && !can(toActor(session), capability)) throw redirect(getLandingPath(session))
+    if (capability && !can(toActor(session), capability))
+      throw redirect(refusedTo ?? getLandingPath(session))
     return null
   }
 

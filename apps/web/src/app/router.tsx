@@ -29,6 +29,8 @@ const createPublicRoute = (path: string, title: TitleKey, load: PageLoader): Rou
 
 interface PageRules {
   readonly needs?: Capability
+  /** Opened in place of the landing page by a user without the capability. */
+  readonly refusedTo?: string
   /** The page can be opened only from another page of the application. */
   readonly needsPrevious?: boolean
   /** A reload opens it again: its address has all that it needs. */
@@ -59,7 +61,7 @@ function createPageRoute(
   load: PageLoader,
   rules: PageRules = {},
 ): RouteObject {
-  const check = guard(rules.needs)
+  const check = guard(rules.needs, rules.refusedTo)
   const name = path.split('/')[0] ?? path
   return {
     path,
@@ -121,6 +123,7 @@ const pages: RouteObject[] = [
   ),
   createPageRoute('report', 'shell:title.report', pageLoaders.report, {
     needs: 'report.create',
+    refusedTo: '/studylist',
     needsPrevious: true,
     survivesReload: true,
   }),

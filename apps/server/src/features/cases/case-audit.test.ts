@@ -44,7 +44,11 @@ test('every step of a case is in the audit trail of its clinic, without texts ab
   await cases.call(radCase.requestMore, ask(secret, true), cases.token('owner'))
   await cases.call(radCase.requestMore, ask(secret, false), cases.token('doctor'))
   await cases.call(radCase.reportCritical, { params, body: { text: secret } }, cases.token('owner'))
-  await cases.call(radCase.acknowledge, { params }, cases.token('doctor'))
+  const { body } = await cases.call(radCase.one, { params }, cases.token('doctor'))
+  for (const { id: findingId } of body.criticalFindings) {
+    const ofFinding = { params: { id, findingId } }
+    await cases.call(radCase.acknowledge, ofFinding, cases.token('doctor'))
+  }
   await cases.submit(id, 'owner', { findings: secret })
   const addendum = { text: secret, reason: 'Second look', reportVersion: 1 }
   await cases.call(radCase.addAddendum, { params, body: addendum }, cases.token('owner'))

@@ -1,5 +1,6 @@
 import { routes } from '@talus/contract'
 import type { Mount } from '../../http/mount.ts'
+import * as critical from './critical/critical.service.ts'
 import * as actions from './flow/actions.service.ts'
 import type { CaseContext } from './flow/change-case.ts'
 import * as findings from './work/findings.service.ts'
@@ -42,10 +43,12 @@ export function caseWorkRoutes(mount: Mount, { toContext, wake }: WorkDeps) {
   )
   mount(radCase.history, (call) => work.listHistory(call, call.params.id))
   mount(radCase.reportCritical, ({ params, body, ...call }) =>
-    wake(work.reportCritical(toContext(call), params.id, body.text)),
+    wake(critical.reportCritical(toContext(call), params.id, body.text)),
   )
-  mount(radCase.acknowledge, (call) => wake(work.acknowledge(toContext(call), call.params.id)))
-  mount(radCase.unacknowledged, (call) => work.listUnacknowledged(call))
+  mount(radCase.acknowledge, ({ params, ...call }) =>
+    wake(critical.acknowledge(toContext(call), params.id, params.findingId)),
+  )
+  mount(radCase.unacknowledged, (call) => critical.listOpenFindings(call))
   mount(radCase.feedback, (call) => work.listFeedback(call, call.params.id))
   mount(radCase.feedbackOfStudy, (call) => work.listFeedbackOfStudy(call, call.params.studyId))
   mount(radCase.rateImage, ({ params, body, ...call }) =>

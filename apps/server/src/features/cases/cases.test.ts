@@ -234,23 +234,6 @@ describe('texts', () => {
   })
 })
 
-test('a critical finding reaches the clinic, which acknowledges it by name', async () => {
-  const id = await cases.createCase(2)
-  const report = await cases.call(
-    radCase.reportCritical,
-    { ...params(id), body: { text: 'Pneumothorax' } },
-    cases.token('owner'),
-  )
-  expect(report.body).toMatchObject({ criticalText: 'Pneumothorax', acknowledgedOn: null })
-  const open = () => cases.call(radCase.unacknowledged, {}, cases.token('clinicAdmin'))
-  expect((await open()).body).toMatchObject([{ caseId: id, radiologistName: 'Test rad.owner' }])
-  for (const by of ['doctor', 'clinicAdmin'] as const)
-    expect((await cases.call(radCase.acknowledge, params(id), cases.token(by))).status).toBe(200)
-  expect((await open()).body).toEqual([])
-  const { body } = await cases.call(radCase.one, params(id), cases.token('owner'))
-  expect(body.acknowledgedByName).toBe(`Test ${cases.first.users.doctor.username}`)
-})
-
 test('images are rated, and the clinic sees it at the study', async () => {
   const id = await cases.createCase(2)
   const { imageId, studyId } = cases.first.records

@@ -65,14 +65,14 @@ export const setDeleted = (db: ClinicDb, id: StudyId, isDeleted: boolean) =>
     .returningAll()
     .executeTakeFirst()
 
-/** A case keeps its study from being deleted, unless the case is cancelled or deleted. */
+/** A case keeps its study from being deleted until it is answered, cancelled or deleted. */
 export const findOpenCase = (db: ClinicDb, id: StudyId) =>
   db
     .selectFrom('radCase')
     .select('radCase.id')
     .where('radCase.studyId', '=', id)
     .where('radCase.isDeleted', '=', false)
-    .where('radCase.status', '<>', caseStatus.cancelled)
+    .where('radCase.status', 'not in', [caseStatus.finalized, caseStatus.cancelled])
     .executeTakeFirst()
 
 export const findPatient = (db: ClinicDb, id: PatientId) =>

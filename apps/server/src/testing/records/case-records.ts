@@ -1,4 +1,12 @@
-import type { CaseFileId, CaseId, ClinicId, ImageId, Instant, UserId } from '@talus/contract'
+import type {
+  CaseFileId,
+  CaseId,
+  ClinicId,
+  CriticalFindingId,
+  ImageId,
+  Instant,
+  UserId,
+} from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
 
 interface CaseOfClinic {
@@ -11,11 +19,11 @@ interface CaseOfClinic {
   readonly tag: string | number
 }
 
-/** A row of each table that belongs to a case. */
+/** A row of each table that belongs to a case; returns its critical finding. */
 export async function insertCaseWork(
   unscopedDb: UnscopedDb,
   { caseId, caseFileId, clinicId, imageId, userId, createdOn, tag }: CaseOfClinic,
-): Promise<void> {
+): Promise<CriticalFindingId> {
   const ofCase = { caseId, clinicId }
   await unscopedDb
     .insertInto('caseFileTicket')
@@ -82,6 +90,11 @@ export async function insertCaseWork(
       createdOn,
     })
     .execute()
+  const { id } = await unscopedDb
+    .insertInto('caseCritical')
+    .values({ ...ofCase, text: `Pneumothorax of Rex ${tag}`, authorId: userId, createdOn })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await unscopedDb
     .insertInto('caseFeedback')
     .values({ ...ofCase, imageId, userId, faults: 'motion', createdOn })
@@ -90,4 +103,5 @@ export async function insertCaseWork(
     .insertInto('casePresence')
     .values({ ...ofCase, userId, since: createdOn, seenOn: createdOn })
     .execute()
+  return id
 }

@@ -225,7 +225,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertCaseWork(unscopedDb, {
+  const criticalFindingId = await insertCaseWork(unscopedDb, {
     caseId,
     caseFileId,
     clinicId,
@@ -267,6 +267,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     emailConfigId,
     caseId,
     caseFileId,
+    criticalFindingId,
     ...devices,
     ...network,
     ...reports,

@@ -7,7 +7,7 @@ const attachment = new File(['notes'], 'notes.txt', { type: 'text/plain' })
 
 /** Well-formed requests to the routes of cases, about the records of a clinic. */
 export function createCaseRequests(
-  { caseId, caseFileId, studyId, imageId, doctorId }: ClinicRecords,
+  { caseId, caseFileId, criticalFindingId, studyId, imageId, doctorId }: ClinicRecords,
   radiologistId: UserId,
 ): Record<string, SampleRequest> {
   const params = { id: caseId }
@@ -89,7 +89,7 @@ export function createCaseRequests(
     'radCase.writeMessage': { params, body: { text: 'Thank you' } },
     'radCase.history': { params },
     'radCase.reportCritical': { params, body: { text: 'Pneumothorax' } },
-    'radCase.acknowledge': { params },
+    'radCase.acknowledge': { params: { ...params, findingId: criticalFindingId } },
     'radCase.unacknowledged': {},
     'radCase.feedback': { params },
     'radCase.feedbackOfStudy': { params: { studyId } },

@@ -70,11 +70,16 @@ function NoticeLine({ notice, onOpen }: CaseNoticesProps & { readonly notice: Ca
       onClick={() => {
         if (readOn === null) read.mutate({ body: { ids: [id] } })
         onOpen()
-        void navigate(`/editcases/${String(caseId)}`)
+        // The reader of this notice has lost the case and cannot open it.
+        void navigate(kind === 'reassigned' ? '/cases' : `/editcases/${String(caseId)}`)
       }}
     >
       <span className={styles.text}>
-        {t(`caseNotices:kind.${kind}`, { actor: actorName, patient: patientName })}
+        {t(`caseNotices:kind.${kind}`, {
+          actor: actorName,
+          patient: patientName,
+          radiologist: notice.radiologistName,
+        })}
         <small>
           {formatCaseNumber(caseId)} · {formatDateTime(createdOn)}
         </small>

@@ -24,7 +24,7 @@ export function CriticalBanner() {
   return (
     <WithTranslations namespace="caseNotices" height={48}>
       {findings.map((finding) => (
-        <CriticalLine key={finding.caseId} finding={finding} />
+        <CriticalLine key={finding.id} finding={finding} />
       ))}
     </WithTranslations>
   )
@@ -38,7 +38,7 @@ function CriticalLine({ finding }: { readonly finding: CriticalFinding }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const acknowledge = useMutation(caseNoticeMutations.acknowledge)
-  const { caseId, patientName, criticalText, criticalOn, radiologistName } = finding
+  const { id: findingId, caseId, patientName, text, createdOn, authorName } = finding
   return (
     <div className={styles.critical} role="alert">
       <Icon icon={IconAlertOctagon} size="xl" />
@@ -50,11 +50,11 @@ function CriticalLine({ finding }: { readonly finding: CriticalFinding }) {
           })}
         </strong>{' '}
         {t('caseNotices:critical.by', {
-          name: radiologistName,
-          time: formatClockTime(new Date(criticalOn)),
+          name: authorName,
+          time: formatClockTime(new Date(createdOn)),
         })}
         <br />
-        {criticalText}
+        {text}
       </p>
       <Button variant="default" onClick={() => void navigate(`/editcases/${String(caseId)}`)}>
         {t('caseNotices:critical.open')}
@@ -62,7 +62,7 @@ function CriticalLine({ finding }: { readonly finding: CriticalFinding }) {
       <Button
         color="red"
         loading={acknowledge.isPending}
-        onClick={() => acknowledge.mutate({ params: { id: caseId } })}
+        onClick={() => acknowledge.mutate({ params: { id: caseId, findingId } })}
       >
         {t('caseNotices:critical.acknowledge')}
       </Button>

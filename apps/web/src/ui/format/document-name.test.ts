@@ -1,5 +1,5 @@
 import type { StudyDocument } from '@talus/contract'
-import { ImageId, StudyId } from '@talus/contract'
+import { CaseId, formatCaseReportNumber, ImageId, StudyId } from '@talus/contract'
 import { loadNamespace } from '@talus/i18n/load'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
@@ -36,6 +36,7 @@ const createVersion = (version: number, isVerified: boolean) =>
     isForeign: false,
     isVerified,
     isOfOtherPatient: false,
+    caseReport: null,
     username: 'anne',
   })
 
@@ -52,4 +53,13 @@ test('each version of a report has its own name, and the newest is first and mar
     ['Report, version 1', 'anne · 2026-03-02 10:00'],
     ['ECG', 'Holter'],
   ])
+})
+
+test('the report of a radiologist is named by its case, with the version that its PDF prints', () => {
+  const { report } = createVersion(5, true)
+  if (!report) throw new Error('a report expected')
+  const caseReport = { caseId: CaseId.parse(12), version: 2 }
+  expect(getDocumentName(t, createDocument(5, { ...report, caseReport }))).toBe(
+    `Radiologist’s report ${formatCaseReportNumber(caseReport.caseId)}, version 2`,
+  )
 })

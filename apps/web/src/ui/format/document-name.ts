@@ -1,8 +1,9 @@
+import { formatCaseReportNumber } from '@talus/contract'
 import type { StudyDocument } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { formatDateTime } from './dates.ts'
 
-/** E.g. "Report, version 2" or "ECG". */
+/** E.g. "Report, version 2" or "ECG". The report of a radiologist has the number of its case. */
 export function getDocumentName(
   t: TFunction,
   {
@@ -11,6 +12,10 @@ export function getDocumentName(
     report,
   }: Pick<StudyDocument, 'kind' | 'measurementVersion' | 'report'>,
 ): string {
+  if (report?.caseReport) {
+    const { caseId, version } = report.caseReport
+    return t('documents:caseReport', { number: formatCaseReportNumber(caseId), version })
+  }
   if (report) return t('documents:reportVersion', { version: report.version })
   return measurementVersion === null
     ? t(`documents:kind.${kind}`)

@@ -27,6 +27,7 @@ const select = (db: ClinicDb) =>
       'caseFile.createdOn',
       'caseFile.userId',
       'radCase.status',
+      'radCase.requesterId',
     ])
     .where('radCase.isDeleted', '=', false)
 

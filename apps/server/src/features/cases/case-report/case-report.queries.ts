@@ -11,7 +11,8 @@ export const findReportedCase = (db: ClinicDb, id: CaseId) =>
     .innerJoin('clinic', 'clinic.id', 'radCase.clinicId')
     .leftJoin('breed', 'breed.id', 'radCase.breedId')
     .leftJoin('doctor', 'doctor.id', 'radCase.referringVeterinarianId')
-    .leftJoin('user as acknowledger', 'acknowledger.id', 'radCase.acknowledgedById')
+    .leftJoin('study', 'study.id', 'radCase.studyId')
+    .leftJoin('patient', 'patient.id', 'study.patientId')
     .select([
       'radCase.id',
       'radCase.clinicId',
@@ -32,16 +33,17 @@ export const findReportedCase = (db: ClinicDb, id: CaseId) =>
       'radCase.priority',
       'radCase.submitOn',
       'radCase.createdOn',
-      'radCase.criticalText',
       'radCase.criticalOn',
       'radCase.acknowledgedOn',
       'radCase.reportVersion',
       'breed.name as breed',
       'doctor.firstName as doctorFirstName',
       'doctor.lastName as doctorLastName',
-      'acknowledger.username as acknowledgerUsername',
-      'acknowledger.firstName as acknowledgerFirstName',
-      'acknowledger.lastName as acknowledgerLastName',
+      'patient.patientId as registeredId',
+      'patient.name as registeredName',
+      'patient.speciesId as registeredSpeciesId',
+      'patient.sex as registeredSex',
+      'patient.birthDate as registeredBirthDate',
       'clinic.name as clinicName',
       'clinic.address as clinicAddress',
       'clinic.phone as clinicPhone',
@@ -111,7 +113,7 @@ export const listAttachments = (db: ClinicDb, caseId: CaseId) =>
       'caseFile.sha256',
       'caseFile.isFromReceiver',
       'caseFile.userId',
-      'radCase.radiologistId',
+      'radCase.requesterId',
     ])
     .where('caseFile.caseId', '=', caseId)
     .where('caseFile.imageId', 'is', null)

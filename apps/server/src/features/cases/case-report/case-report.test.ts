@@ -59,6 +59,14 @@ const download = async (caseId: CaseId, query = '', token = admin) =>
     headers: { authorization: `Bearer ${token}` },
   })
 
+async function acknowledgeAll(id: CaseId): Promise<void> {
+  const { body } = await server.call(routes.radCase.one, { params: { id } }, admin)
+  for (const { id: findingId } of body.criticalFindings) {
+    const params = { id, findingId }
+    expect((await server.call(routes.radCase.acknowledge, { params }, admin)).status).toBe(200)
+  }
+}
+
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
@@ -134,7 +142,7 @@ test('an addendum is a second version that names the first, whose bytes stay', a
   const params = { id: caseId }
   const added = await server.call(routes.radCase.addAddendum, { params, body }, reader.token)
   expect(added.status).toBe(200)
-  await server.call(routes.radCase.acknowledge, { params }, admin)
+  await acknowledgeAll(caseId)
   const second = (await download(caseId)).rawPayload
   expect((await download(caseId, '?version=1')).rawPayload.equals(first)).toBe(true)
   expect((await download(caseId, '?version=2')).rawPayload.equals(second)).toBe(true)
@@ -165,7 +173,7 @@ test('an acknowledgement after the report gives a further PDF, and the file befo
   await server.call(routes.radCase.reportCritical, critical, reader.token)
   await finish(caseId)
   const before = (await download(caseId)).rawPayload
-  expect((await server.call(routes.radCase.acknowledge, { params }, admin)).status).toBe(200)
+  await acknowledgeAll(caseId)
   const after = (await download(caseId)).rawPayload
   expect(after.equals(before)).toBe(false)
   expect((await download(caseId)).rawPayload.equals(after)).toBe(true)
@@ -281,4 +289,58 @@ test('the picture of a signature is encoded again, printed and removed', async (
   expect(refused).toRefuse('report/not-picture')
   const removed = await server.call(routes.radCase.removeSignaturePicture, {}, signer.token)
   expect(removed.body.hasPicture).toBe(false)
+})
+
+test('the PDF of a case that names another animal prints the record, and its study shows it', async () => {
+  const { caseId, studyId } = await openCase()
+  const record = {
+    name: 'Ivy',
+    patientId: 'TAL-00012',
+    sex: 'Male',
+    birthDate: '2019-01-02',
+  } as const
+  const { patientId } = await server.unscopedDb
+    .selectFrom('study')
+    .select('patientId')
+    .where('id', '=', studyId)
+    .executeTakeFirstOrThrow()
+  await server.unscopedDb.updateTable('patient').set(record).where('id', '=', patientId).execute()
+  await finish(caseId)
+  const pdf = (await download(caseId)).rawPayload
+  const documents = await server.call(routes.document.ofStudy, { query: { studyId } }, admin)
+  expect(documents.body).toMatchObject([
+    { report: { isOfOtherPatient: true, caseReport: { caseId, version: 1 } } },
+  ])
+  if (!hasProgram('pdftotext') || !hasProgram('qpdf')) return
+  const text = await readText(pdf)
+  for (const part of [
+    'Étoile',
+    'Ivy',
+    'TAL-00012',
+    'Name: Étoile in the request, Ivy in the record',
+  ])
+    expect(text).toContain(part)
+})
+
+test('every critical finding is in the PDF, and each acknowledgement gives a further one', async () => {
+  const { caseId } = await openCase()
+  for (const text of ['Pneumothorax', 'Torsion de l’estomac']) {
+    const critical = { params: { id: caseId }, body: { text } }
+    await server.call(routes.radCase.reportCritical, critical, reader.token)
+  }
+  await finish(caseId)
+  const first = (await download(caseId)).rawPayload
+  const { body } = await server.call(routes.radCase.one, { params: { id: caseId } }, admin)
+  const [finding] = body.criticalFindings
+  if (!finding) throw new Error('a finding expected')
+  const params = { id: caseId, findingId: finding.id }
+  await server.call(routes.radCase.acknowledge, { params }, admin)
+  const second = (await download(caseId)).rawPayload
+  expect(second.equals(first)).toBe(false)
+  if (!hasProgram('pdftotext') || !hasProgram('qpdf')) return
+  for (const pdf of [first, second])
+    for (const text of ['Pneumothorax', 'Torsion de l’estomac'])
+      expect(await readText(pdf)).toContain(text)
+  expect((await readText(first)).match(/Not acknowledged by/gu)).toHaveLength(2)
+  expect((await readText(second)).match(/Not acknowledged by/gu)).toHaveLength(1)
 })

@@ -1,12 +1,13 @@
 import { studyTypes, studyTypeSeparator } from '@talus/anatomy'
 import { formatCaseReportNumber, getSpeciesName } from '@talus/contract'
-import type { Language } from '@talus/contract'
+import type { CriticalFinding, Language } from '@talus/contract'
 import type { CasePicture, CaseReport, CaseSection } from '@talus/report/case-report'
 import type { PrintedField, PrintedSurroundings } from '@talus/report/pdf'
 import { getTranslator } from '../../../http/translations.ts'
 import type { Translate } from '../../../http/translations.ts'
 import { formatDay } from '../../../time/format-day.ts'
 import { formatAuthor, formatLongDay } from '../../reports/index.ts'
+import { compareIdentity } from '../stored/registered-patient.ts'
 import type { ReportedCase, VersionTexts } from './case-report.queries.ts'
 
 /** The person who signs, as they are when the PDF is made. */
@@ -17,11 +18,17 @@ export interface Signer {
   readonly picture: Uint8Array | undefined
 }
 
+export interface ComposedAttachment {
+  readonly fileName: string
+  readonly isFromRadiologist: boolean
+}
+
 export interface ComposedCase {
   readonly radCase: ReportedCase
   /** In order; the last one is the version that is printed. */
   readonly versions: readonly VersionTexts[]
-  readonly attachments: readonly string[]
+  readonly attachments: readonly ComposedAttachment[]
+  readonly criticalFindings: readonly CriticalFinding[]
   readonly pictures: readonly CasePicture[]
   readonly signer: Signer
   readonly logo: Uint8Array | undefined
@@ -49,15 +56,26 @@ function translateRegions(regions: string, language: Language): string {
     .join(studyTypeSeparator)
 }
 
+function formatSpecies(speciesId: ReportedCase['speciesId'], translate: Translate): string {
+  const species = speciesId === null ? undefined : getSpeciesName(speciesId)
+  return species ? translate(`reportPdf:species.${species}`) : ''
+}
+
 function listFields(radCase: ReportedCase, translate: Translate): PrintedField[] {
   const { speciesId, sex, spayed, neutered, weight, weightUnit, birthDate, language } = radCase
-  const species = speciesId === null ? undefined : getSpeciesName(speciesId)
-  const kind = species ? translate(`reportPdf:species.${species}`) : ''
+  const { registeredPatient, otherIdentity } = compareIdentity(radCase)
+  const kind = formatSpecies(speciesId, translate)
   const neuteredSuffix = spayed || neutered ? 'Neutered' : ''
   const doctor = [radCase.doctorFirstName, radCase.doctorLastName].filter(Boolean).join(' ')
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const fields = [
     { label: translate('casePdf:patient'), value: radCase.patientName },
+    {
+      // The patient above is the registered one unless the names differ.
+      label: translate('casePdf:registeredName'),
+      value: otherIdentity.includes('patientName') ? (registeredPatient?.name ?? '') : '',
+    },
+    { label: translate('casePdf:patientId'), value: registeredPatient?.patientId ?? '' },
     { label: translate('casePdf:owner'), value: radCase.ownerName },
     {
       label: translate('casePdf:animal'),
@@ -84,25 +102,55 @@ function listFields(radCase: ReportedCase, translate: Translate): PrintedField[]
   return fields.filter(({ value }) => value !== '')
 }
 
-function describeCritical(radCase: ReportedCase, translate: Translate): CaseSection {
-  const { criticalText, criticalOn, acknowledgedOn } = radCase
-  const heading = translate('casePdf:critical')
-  if (criticalText === '' || criticalOn === null)
+/** Both values of every field in which the request names another animal than the register. */
+function describeIdentity(radCase: ReportedCase, translate: Translate): CaseSection {
+  const { registeredPatient, otherIdentity } = compareIdentity(radCase)
+  const heading = translate('casePdf:otherIdentity')
+  if (!registeredPatient || otherIdentity.length === 0)
     return { heading, text: '', items: [], isEmphasized: true }
-  const acknowledgement =
-    acknowledgedOn === null
-      ? translate('casePdf:notAcknowledged')
-      : translate('casePdf:acknowledged', {
-          name: formatAuthor({
-            username: radCase.acknowledgerUsername ?? '',
-            firstName: radCase.acknowledgerFirstName ?? '',
-            lastName: radCase.acknowledgerLastName ?? '',
-          }),
-          time: formatTime(radCase, acknowledgedOn),
-        })
-  const reported = translate('casePdf:reported', { time: formatTime(radCase, criticalOn) })
-  return { heading, text: criticalText, items: [reported, acknowledgement], isEmphasized: true }
+  const { language } = radCase
+  const formatValues = ({ patientName, speciesId, sex, birthDate }: PrintedIdentity) => ({
+    patientName,
+    speciesId: formatSpecies(speciesId, translate),
+    sex: sex === null ? '' : translate(`reportPdf:sex.${sex}`),
+    birthDate: birthDate === null ? '' : formatLongDay(birthDate, language),
+  })
+  const sex = radCase.sex === null ? null : radCase.sex ? 'Male' : 'Female'
+  const typed = formatValues({ ...radCase, sex })
+  const registered = formatValues({ ...registeredPatient, patientName: registeredPatient.name })
+  const items = otherIdentity.map((field) =>
+    translate('casePdf:otherValue', {
+      field: translate(`casePdf:identity.${field}`),
+      typed: typed[field],
+      registered: registered[field],
+    }),
+  )
+  return { heading, text: translate('casePdf:otherIdentityText'), items, isEmphasized: true }
 }
+
+interface PrintedIdentity extends Pick<ReportedCase, 'patientName' | 'speciesId' | 'birthDate'> {
+  readonly sex: 'Male' | 'Female' | null
+}
+
+/** A section for each critical finding, the oldest first. */
+const describeCritical = (
+  { radCase, criticalFindings }: ComposedCase,
+  translate: Translate,
+): CaseSection[] =>
+  criticalFindings.map(({ text, authorName, createdOn, acknowledgedOn, acknowledgedByName }) => ({
+    heading: translate('casePdf:critical'),
+    text,
+    items: [
+      translate('casePdf:reported', { name: authorName, time: formatTime(radCase, createdOn) }),
+      acknowledgedOn === null
+        ? translate('casePdf:notAcknowledged')
+        : translate('casePdf:acknowledged', {
+            name: acknowledgedByName,
+            time: formatTime(radCase, acknowledgedOn),
+          }),
+    ],
+    isEmphasized: true,
+  }))
 
 /** Names the version and those before it, if there is more than one. */
 function describeVersions({ radCase, versions }: ComposedCase, translate: Translate): CaseSection {
@@ -121,6 +169,11 @@ function describeVersions({ radCase, versions }: ComposedCase, translate: Transl
     isEmphasized: false,
   }
 }
+
+const listNames = (attachments: readonly ComposedAttachment[], isFromRadiologist: boolean) =>
+  attachments
+    .filter((one) => one.isFromRadiologist === isFromRadiologist)
+    .map(({ fileName }) => fileName)
 
 function listSections(composed: ComposedCase, translate: Translate): CaseSection[] {
   const { radCase, versions, attachments } = composed
@@ -143,7 +196,8 @@ function listSections(composed: ComposedCase, translate: Translate): CaseSection
           regions: translateRegions(radCase.studyTypes, radCase.language),
         })
   return [
-    describeCritical(radCase, translate),
+    describeIdentity(radCase, translate),
+    ...describeCritical(composed, translate),
     ...addenda.map((row) => ({
       heading: translate('casePdf:addendum', {
         version: row.version,
@@ -158,7 +212,8 @@ function listSections(composed: ComposedCase, translate: Translate): CaseSection
     section('recommendations', first?.internalMedicineRecommandations ?? ''),
     section('request', [requestLine, regions].join('\n')),
     section('history', radCase.clinicHistory),
-    section('attachments', '', attachments),
+    section('attachments', '', listNames(attachments, false)),
+    section('ownAttachments', '', listNames(attachments, true)),
     describeVersions(composed, translate),
   ]
 }
@@ -217,7 +272,7 @@ export function composeCaseReport(composed: ComposedCase): {
           : null,
       },
       patient: listFields(radCase, translate),
-      footer: [clinicName, patientName, number].filter(Boolean).join(' · '),
+      footer: [clinicName, patientName, radCase.registeredId, number].filter(Boolean).join(' · '),
       // The layout replaces these two.
       pageNumber: translate('reportPdf:pageNumber', { page: '{{page}}', count: '{{count}}' }),
       signature: describeSignature(composed, translate),

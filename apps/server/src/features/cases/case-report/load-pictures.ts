@@ -1,5 +1,6 @@
+import { formatImageAnatomy } from '@talus/anatomy'
 import { Refusal } from '@talus/contract'
-import type { CaseId } from '@talus/contract'
+import type { CaseId, Language } from '@talus/contract'
 import type { CasePicture } from '@talus/report/case-report'
 import type { Logger } from '@talus/node-kit/logger'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
@@ -9,6 +10,7 @@ import { ReportFault } from '../../../workers/index.ts'
 import type { ReportPool } from '../../../workers/index.ts'
 import { readWhole } from '../../images/index.ts'
 import type { RenderStored } from '../../images/index.ts'
+import { findFileAuthors } from '../stored/file-authors.queries.ts'
 import { listShownImages } from '../stored/case-images.queries.ts'
 import type { CaseImage } from '../stored/case-images.queries.ts'
 import { listAttachments } from './case-report.queries.ts'
@@ -31,10 +33,6 @@ const pictureBytesMax = 20 * 1024 * 1024
 const pictureTypes = ['image/png', 'image/jpeg']
 
 type Attachment = Awaited<ReturnType<typeof listAttachments>>[number]
-
-/** A cropped radiograph, or a picture that the radiologist attached. */
-const isOfRadiologist = ({ isFromReceiver, userId, radiologistId }: Attachment) =>
-  isFromReceiver || (userId !== null && userId === radiologistId)
 
 async function encodeAttachment(
   { files, reportPool, log }: PictureDeps,
@@ -67,9 +65,6 @@ async function renderImage(
   }
 }
 
-const toCaption = ({ bodyPart, bodyPartView }: CaseImage) =>
-  [bodyPart, bodyPartView].filter(Boolean).join(' ')
-
 /**
  * The pictures of the report: those that the radiologist cropped or attached, then the radiographs.
  * One that cannot be shown is left out, because a report must not fail by it.
@@ -78,9 +73,19 @@ export async function loadCasePictures(
   deps: PictureDeps,
   db: ClinicDb,
   caseId: CaseId,
-  { translate, signal }: { readonly translate: Translate; readonly signal: AbortSignal },
+  {
+    translate,
+    language,
+    signal,
+  }: {
+    readonly translate: Translate
+    readonly language: Language
+    readonly signal: AbortSignal
+  },
 ) {
-  const attachments = await listAttachments(db, caseId)
+  const attached = await listAttachments(db, caseId)
+  const getOrigin = await findFileAuthors(db.unscopedDb, attached)
+  const attachments = attached.map((file) => ({ ...file, ...getOrigin(file) }))
   const images = await listShownImages(db, caseId)
   const pictures: CasePicture[] = []
   const add = (jpeg: Uint8Array | undefined, caption: string) => {
@@ -92,13 +97,14 @@ export async function loadCasePictures(
   for (const file of attachments)
     if (
       pictures.length < picturesMax &&
-      isOfRadiologist(file) &&
+      file.isFromRadiologist &&
       pictureTypes.includes(file.mediaType) &&
       file.byteLength <= pictureBytesMax
     )
       add(await encodeAttachment(deps, file), file.fileName)
   for (const image of images)
-    if (pictures.length < picturesMax) add(await renderImage(deps, image, signal), toCaption(image))
+    if (pictures.length < picturesMax)
+      add(await renderImage(deps, image, signal), formatImageAnatomy(image, language))
   return {
     pictures,
     attachments: attachments.filter(({ isFromReceiver }) => !isFromReceiver),

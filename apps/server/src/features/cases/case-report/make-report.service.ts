@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { formatCaseReportNumber, limits, noFlags, Refusal, refuse } from '@talus/contract'
-import type { CaseFindings, CaseId, ClinicId, UserId } from '@talus/contract'
+import type { CaseFindings, CaseId, ClinicId, CriticalFinding, UserId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
@@ -15,10 +15,12 @@ import {
   storeReport,
 } from '../../reports/index.ts'
 import type { StoreDeps } from '../../reports/index.ts'
+import { listFindings } from '../stored/critical-findings.ts'
 import { loadSignature } from '../signature/signature.service.ts'
 import * as queries from './case-report.queries.ts'
 import type { ReportedCase, StoredCaseReport, VersionTexts } from './case-report.queries.ts'
 import { composeCaseReport } from './compose-report.ts'
+import { compareIdentity } from '../stored/registered-patient.ts'
 import { listShownImages } from '../stored/case-images.queries.ts'
 import { loadCasePictures, picturesMax } from './load-pictures.ts'
 import type { PictureDeps } from './load-pictures.ts'
@@ -41,6 +43,7 @@ async function print(
   content: {
     readonly radCase: ReportedCase
     readonly versions: readonly VersionTexts[]
+    readonly criticalFindings: readonly CriticalFinding[]
     readonly authorId: UserId
     readonly isPreview: boolean
     readonly signal: AbortSignal
@@ -50,6 +53,7 @@ async function print(
   const { language, clinicId } = radCase
   const loaded = await loadCasePictures(deps, db, radCase.id, {
     translate: getTranslator(language),
+    language,
     signal,
   })
   const author = formatAuthor(await queries.findUser(deps.unscopedDb, authorId))
@@ -58,7 +62,7 @@ async function print(
   const { report, surroundings, title } = composeCaseReport({
     ...content,
     pictures: loaded.pictures,
-    attachments: loaded.attachments.map(({ fileName }) => fileName),
+    attachments: loaded.attachments,
     signer: { ...signature, name: author },
     logo: await readLogo(deps.files, db, clinicId),
     now,
@@ -122,9 +126,23 @@ async function storeOnce(
   return stored ?? refuse('report/not-made')
 }
 
-type NewPdf = Pick<StoredCaseReport, 'revision' | 'fileName' | 'criticalOn' | 'acknowledgedOn'> & {
-  readonly pdf: Uint8Array
-}
+type NewPdf = Pick<
+  StoredCaseReport,
+  'revision' | 'fileName' | 'criticalOn' | 'acknowledgedOn' | 'criticalCount' | 'acknowledgedCount'
+> & { readonly pdf: Uint8Array }
+
+const findLastAcknowledgement = (findings: readonly CriticalFinding[]) =>
+  findings
+    .map(({ acknowledgedOn }) => acknowledgedOn)
+    .filter((at) => at !== null)
+    .toSorted()
+    .at(-1) ?? null
+
+/** How much of the critical findings a PDF shows. */
+const countFindings = (findings: readonly CriticalFinding[]) => ({
+  criticalCount: findings.length,
+  acknowledgedCount: findings.filter(({ acknowledgedOn }) => acknowledgedOn !== null).length,
+})
 
 /**
  * Adds a stored PDF to the documents of the study, once; a case without a study, or with a deleted
@@ -152,6 +170,11 @@ async function addToStudy(deps: CaseReportDeps, db: ClinicDb, report: StoredCase
     isForeign: false,
     isVerified: true,
     printedVersion: undefined,
+    ofCase: {
+      caseId,
+      caseVersion: version,
+      namesOtherPatient: compareIdentity(radCase).otherIdentity.length > 0,
+    },
     sources: images.slice(0, picturesMax).map(({ sopClassUID, sopInstanceUID }) => ({
       sopClassUid: sopClassUID,
       sopInstanceUid: sopInstanceUID,
@@ -175,21 +198,31 @@ async function makePdf(
   const versions = await queries.listTexts(db, caseId, version)
   const texts = versions.at(-1)
   if (texts?.version !== version) return refuse('record/not-found')
-  const content = { radCase, versions, authorId: texts.authorId, isPreview: false, signal }
+  const criticalFindings = await listFindings(db, caseId)
+  const { authorId } = texts
+  const content = { radCase, versions, criticalFindings, authorId, isPreview: false, signal }
   const pdf = await print(deps, db, content)
-  const { criticalOn, acknowledgedOn } = radCase
-  const fileName = createFileName(radCase, version)
-  const made = { pdf, fileName, revision, criticalOn, acknowledgedOn }
+  const last = criticalFindings.at(-1)
+  const shown = countFindings(criticalFindings)
+  const isAcknowledged = shown.criticalCount === shown.acknowledgedCount
+  const made = {
+    pdf,
+    fileName: createFileName(radCase, version),
+    revision,
+    ...shown,
+    criticalOn: last?.createdOn ?? null,
+    acknowledgedOn: isAcknowledged ? findLastAcknowledgement(criticalFindings) : null,
+  }
   return storeOnce(deps, db, { caseId, clinicId, version }, made)
 }
 
-/** Whether a PDF of the newest version shows the critical finding as it stands now. */
+/** Whether a PDF of the newest version shows every critical finding as it stands now. */
 async function isUpToDate(db: ClinicDb, report: StoredCaseReport): Promise<boolean> {
   const radCase = await queries.findReportedCase(db, report.caseId)
   // Earlier versions are superseded, and stay as their readers know them.
   if (!radCase || radCase.reportVersion !== report.version) return true
-  const { criticalOn, acknowledgedOn } = radCase
-  return report.criticalOn === criticalOn && report.acknowledgedOn === acknowledgedOn
+  const { criticalCount, acknowledgedCount } = countFindings(await listFindings(db, report.caseId))
+  return report.criticalCount >= criticalCount && report.acknowledgedCount >= acknowledgedCount
 }
 
 const attemptsMax = 5
@@ -257,6 +290,8 @@ export async function printPreview(
     authorId,
     createdOn: deps.clock().toISOString(),
   }
-  const content = { radCase, versions: [written], authorId, isPreview: true, signal }
+  const criticalFindings = await listFindings(db, caseId)
+  const versions = [written]
+  const content = { radCase, versions, criticalFindings, authorId, isPreview: true, signal }
   return print(deps, db, content)
 }

@@ -31,7 +31,7 @@ export async function assignCase(
     refuseField('radiologistId', 'field/invalid')
   return changeCase(context, caseId, 'assign', ({ status }) => ({
     set: { radiologistId },
-    notices: status === caseStatus.available ? ['assigned', 'taken'] : ['assigned'],
+    notices: ['assigned', status === caseStatus.available ? 'taken' : 'reassigned'],
   }))
 }
 

@@ -114,6 +114,9 @@ export async function findRows(unscopedDb: UnscopedDb, ids: readonly CaseId[]) {
     .leftJoin('doctor', 'doctor.id', 'radCase.referringVeterinarianId')
     .leftJoin('breed', 'breed.id', 'radCase.breedId')
     .leftJoin('user as radiologist', 'radiologist.id', 'radCase.radiologistId')
+    .leftJoin('user as requested', 'requested.id', 'radCase.requestedRadiologistId')
+    .leftJoin('study', 'study.id', 'radCase.studyId')
+    .leftJoin('patient', 'patient.id', 'study.patientId')
     .selectAll('radCase')
     .select([
       'clinic.name as clinicName',
@@ -123,6 +126,14 @@ export async function findRows(unscopedDb: UnscopedDb, ids: readonly CaseId[]) {
       'radiologist.firstName as radiologistFirstName',
       'radiologist.lastName as radiologistLastName',
       'radiologist.username as radiologistUsername',
+      'requested.firstName as requestedFirstName',
+      'requested.lastName as requestedLastName',
+      'requested.username as requestedUsername',
+      'patient.patientId as registeredId',
+      'patient.name as registeredName',
+      'patient.speciesId as registeredSpeciesId',
+      'patient.sex as registeredSex',
+      'patient.birthDate as registeredBirthDate',
     ])
     .where('radCase.id', 'in', [...ids])
     .execute()
@@ -164,11 +175,6 @@ export const findExtras = (unscopedDb: UnscopedDb, id: CaseId) =>
     .selectFrom('radCase')
     .innerJoin('user as requester', 'requester.id', 'radCase.requesterId')
     .leftJoin('owner', 'owner.id', 'radCase.ownerId')
-    .select([
-      'owner.email as ownerEmail',
-      'radCase.acknowledgedById',
-      'radCase.requesterId',
-      'radCase.requestedRadiologistId',
-    ])
+    .select(['owner.email as ownerEmail', 'radCase.requesterId'])
     .where('radCase.id', '=', id)
     .executeTakeFirstOrThrow()

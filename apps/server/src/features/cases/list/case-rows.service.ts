@@ -11,7 +11,9 @@ import type {
 import type { RouteQuery, routes } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { findUserName, formatUserName } from '../stored/case-state.queries.ts'
+import { listFindings } from '../stored/critical-findings.ts'
 import { toCase } from '../flow/to-case.ts'
+import { compareIdentity } from '../stored/registered-patient.ts'
 import * as queries from './case-rows.queries.ts'
 import type { FoundRow, RowFilter, RowOrder } from './case-rows.queries.ts'
 
@@ -46,6 +48,8 @@ const hidden = {
   cancelReason: '',
 } as const
 
+const noIdentity = { registeredPatient: null, otherIdentity: [] }
+
 const joinName = (...parts: readonly (string | null)[]) => parts.filter(Boolean).join(' ')
 
 export async function toRows({ db }: Reader, ids: readonly CaseId[]): Promise<CaseRow[]> {
@@ -67,6 +71,12 @@ export async function toRows({ db }: Reader, ids: readonly CaseId[]): Promise<Ca
         lastName: row.radiologistLastName ?? '',
         username: row.radiologistUsername ?? '',
       }),
+      requestedRadiologistName: formatUserName({
+        firstName: row.requestedFirstName ?? '',
+        lastName: row.requestedLastName ?? '',
+        username: row.requestedUsername ?? '',
+      }),
+      ...(restricted ? noIdentity : compareIdentity(row)),
       ...getAttached(row.id),
       isRestricted: restricted,
     }
@@ -144,8 +154,7 @@ export async function readCase(reader: Reader, id: CaseId): Promise<CaseDetail> 
     ...row,
     ownerEmail: extras.ownerEmail ?? '',
     requesterName: await findUserName(db.unscopedDb, extras.requesterId),
-    requestedRadiologistName: await findUserName(db.unscopedDb, extras.requestedRadiologistId),
-    acknowledgedByName: await findUserName(db.unscopedDb, extras.acknowledgedById),
+    criticalFindings: await listFindings(db, id),
   }
 }
 

@@ -7,6 +7,7 @@ interface MailValues {
   readonly kind: CaseNoticeKind
   readonly radCase: { readonly id: CaseId; readonly patientName: string }
   readonly actorName: string
+  readonly radiologistName: string
   readonly publicUrl: string
 }
 
@@ -14,16 +15,25 @@ interface MailValues {
  * The mail of a notice, without its recipient: what happened to which case, and a link that needs a
  * sign-in. It has no images, no texts of the case and nothing about the owner.
  */
-export function createNoticeMail({ language, kind, radCase, actorName, publicUrl }: MailValues) {
+export function createNoticeMail(values: MailValues) {
+  const { language, kind, radCase, publicUrl } = values
   const translate = getTranslator(language)
   const number = formatCaseNumber(radCase.id)
-  const values = { number, patient: radCase.patientName, actor: actorName }
-  const link = new URL(`editcases/${radCase.id}`, publicUrl).href
-  const lines = [translate(`email:case.${kind}`, values), translate('email:case.signIn')]
+  const names = {
+    number,
+    patient: radCase.patientName,
+    actor: values.actorName,
+    radiologist: values.radiologistName,
+  }
+  // The reader has lost the case and cannot open it.
+  const isLost = kind === 'reassigned'
+  const link = new URL(isLost ? 'cases' : `editcases/${radCase.id}`, publicUrl).href
+  const signIn = translate(isLost ? 'email:case.signInToCases' : 'email:case.signIn')
+  const lines = [translate(`email:case.${kind}`, names), signIn]
   const href = escapeHtml(link)
   return {
     language,
-    subject: translate('email:case.subject', values),
+    subject: translate('email:case.subject', names),
     text: `${[...lines, link].join('\n\n')}\n`,
     html: `<!doctype html>
 <html lang="${language}">

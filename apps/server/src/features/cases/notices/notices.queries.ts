@@ -83,6 +83,7 @@ export const listNotices = (unscopedDb: UnscopedDb, userId: UserId, limit: numbe
       'caseNotice.kind',
       'caseNotice.caseId',
       'caseNotice.actorName',
+      'caseNotice.radiologistName',
       'caseNotice.createdOn',
       'caseNotice.readOn',
       'radCase.patientName',

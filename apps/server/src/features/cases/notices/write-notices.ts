@@ -51,6 +51,8 @@ export async function writeNotices(
         radCase: after,
         kind,
         actorName,
+        radiologistName:
+          kind === 'reassigned' ? await findUserName(db.unscopedDb, after.radiologistId) : '',
         userIds: userIds.filter((id) => id !== actor.id),
         now,
         ...(mailboxId !== undefined && { mailbox: { id: mailboxId, sender, secrets } }),
@@ -89,7 +91,9 @@ async function listRecipients(
     case 'addendum':
       return [requesterId]
     case 'assigned':
-      return listPresent(radiologistId, before?.radiologistId)
+      return listPresent(radiologistId)
+    case 'reassigned':
+      return listPresent(before?.radiologistId).filter((id) => id !== radiologistId)
     case 'cancelled':
       return listPresent(requesterId, before?.radiologistId)
     case 'message':
@@ -111,6 +115,8 @@ interface Sending {
   readonly radCase: Pick<StoredCase, 'id' | 'patientName'>
   readonly kind: CaseNoticeKind
   readonly actorName: string
+  /** The radiologist who has the case now; in the notice `reassigned`. */
+  readonly radiologistName?: string
   readonly userIds: readonly UserId[]
   readonly now: Date
   readonly mailbox?: Mailbox
@@ -125,7 +131,7 @@ interface Mailbox {
 
 export async function sendNotices(
   { unscopedDb, clock, publicUrl }: SendDeps,
-  { radCase, kind, actorName, userIds, now, mailbox }: Sending,
+  { radCase, kind, actorName, radiologistName = '', userIds, now, mailbox }: Sending,
 ): Promise<void> {
   const unique = [...new Set(userIds)]
   if (unique.length === 0) return
@@ -136,6 +142,7 @@ export async function sendNotices(
       caseId: radCase.id,
       kind,
       actorName,
+      radiologistName,
       // A critical finding cannot be switched off.
       isListed: kind === 'critical' || (reader.bell ?? defaults.bell),
       createdOn: now.toISOString(),
@@ -143,7 +150,8 @@ export async function sendNotices(
     })
     if (reader.email === '' || !(reader.mail ?? defaults.mail)) continue
     const language = reader.language ?? reader.clinicLanguage ?? 'en'
-    const mail = createNoticeMail({ language, kind, radCase, actorName, publicUrl })
+    const names = { actorName, radiologistName }
+    const mail = createNoticeMail({ language, kind, radCase, ...names, publicUrl })
     if (!mailbox) {
       await queueEmail(unscopedDb, { ...mail, to: [{ address: reader.email }] }, { clock })
       continue

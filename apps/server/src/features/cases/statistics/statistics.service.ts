@@ -9,7 +9,7 @@ import type {
 } from '@talus/contract'
 import { toRows } from '../list/case-rows.service.ts'
 import type { Reader } from '../list/case-rows.service.ts'
-import { findUserNames } from '../work/user-names.ts'
+import { findUserNames } from '../stored/user-names.ts'
 import { getDayBounds } from '../../../time/day-bounds.ts'
 import { formatDay } from '../../../time/format-day.ts'
 import * as queries from './statistics.queries.ts'

@@ -87,23 +87,6 @@ export const listPresence = (db: ClinicDb, caseId: CaseId, seenAfter: Instant) =
     .orderBy('casePresence.since')
     .execute()
 
-export const listUnacknowledged = (db: ClinicDb) =>
-  db
-    .selectFrom('radCase')
-    .select([
-      'radCase.id as caseId',
-      'radCase.patientName',
-      'radCase.criticalText',
-      'radCase.criticalOn',
-      'radCase.radiologistId',
-    ])
-    .where('radCase.criticalOn', 'is not', null)
-    .where('radCase.acknowledgedOn', 'is', null)
-    .where('radCase.isDeleted', '=', false)
-    .orderBy('radCase.criticalOn')
-    .limit(100)
-    .execute()
-
 export const findVisibleCase = (db: ClinicDb, caseId: CaseId) =>
   db
     .selectFrom('radCase')

@@ -8,20 +8,17 @@ import type {
   CasePresence,
   CaseReportVersion,
   ImageId,
-  RadCase,
   StudyId,
 } from '@talus/contract'
 import type { CaseFeedbackTable } from '../../../db/case-tables.ts'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { Selectable } from 'kysely'
 import { changeCase, requireCaseFor } from '../flow/change-case.ts'
-import type { CaseContext, StoredCase } from '../flow/change-case.ts'
+import type { CaseContext } from '../flow/change-case.ts'
 import { insertMessage, listMessages } from '../flow/messages.queries.ts'
-import { toSentCase } from '../flow/to-case.ts'
 import { attachImages, listAttachable, listAttached } from '../request/request.queries.ts'
-import { addCaseReportJob } from '../case-report/report-job.ts'
 import { listReportFiles, listVersions } from './findings.queries.ts'
-import { findUserNames } from './user-names.ts'
+import { findUserNames } from '../stored/user-names.ts'
 import { listFiles } from '../attachments/serve/case-file.service.ts'
 import * as queries from './work.queries.ts'
 
@@ -97,63 +94,6 @@ export async function listReportVersions(
     ...row,
     authorName: getName(row.authorId),
     files: files.filter(({ version }) => version === row.version),
-  }))
-}
-
-/** A second critical finding must be acknowledged again. */
-export const reportCritical = (
-  context: CaseContext,
-  caseId: CaseId,
-  text: string,
-): Promise<RadCase> =>
-  changeCase(context, caseId, 'reportCritical', (radCase, now) => ({
-    set: {
-      criticalText: text,
-      criticalOn: now.toISOString(),
-      acknowledgedOn: null,
-      acknowledgedById: null,
-    },
-    note: text,
-    notices: ['critical'],
-    write: (db) => addRevisionJob({ ...context, db }, radCase, `critical ${now.toISOString()}`),
-  }))
-
-/** A report that was sent before gets a PDF with the change. */
-async function addRevisionJob(
-  { db, clock }: Pick<CaseContext, 'db' | 'clock'>,
-  { id: caseId, clinicId, reportVersion: version }: StoredCase,
-  change: string,
-): Promise<void> {
-  if (version === 0) return
-  await addCaseReportJob(db.unscopedDb, { caseId, clinicId, version }, { clock, change })
-}
-
-/** The first user who acknowledges is named; for the others nothing is left to do. */
-export async function acknowledge(context: CaseContext, caseId: CaseId): Promise<RadCase> {
-  const found = await requireCaseFor(context, caseId, 'acknowledge')
-  if (found.criticalOn === null) refuse('record/not-found')
-  if (found.acknowledgedOn !== null) return toSentCase(found)
-  return changeCase(context, caseId, 'acknowledge', (radCase, now) => {
-    if (radCase.acknowledgedOn !== null) refuse('record/changed-meanwhile')
-    const acknowledgedOn = now.toISOString()
-    return {
-      set: { acknowledgedOn, acknowledgedById: context.actor.id },
-      notices: ['acknowledged'],
-      write: (db) => addRevisionJob({ ...context, db }, radCase, `acknowledged ${acknowledgedOn}`),
-    }
-  })
-}
-
-export async function listUnacknowledged({ db }: { db: ClinicDb }) {
-  const rows = await queries.listUnacknowledged(db)
-  const getName = await findUserNames(
-    db.unscopedDb,
-    rows.map(({ radiologistId }) => radiologistId),
-  )
-  return rows.map(({ radiologistId, criticalOn, ...row }) => ({
-    ...row,
-    criticalOn: criticalOn ?? '',
-    radiologistName: getName(radiologistId),
   }))
 }
 

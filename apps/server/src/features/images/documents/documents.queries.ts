@@ -1,5 +1,5 @@
 import { findDocumentKind } from '@talus/dicom'
-import type { ClinicId, ImageId, PatientId, StudyId } from '@talus/contract'
+import type { CaseId, ClinicId, ImageId, PatientId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 
@@ -29,6 +29,9 @@ export async function ofStudy(db: ClinicDb, studyId: StudyId) {
       'studyReport.isForeign',
       'studyReport.isVerified',
       'studyReport.patientDatabaseId as reportPatientId',
+      'studyReport.namesOtherPatient',
+      'studyReport.caseId',
+      'studyReport.caseVersion',
       'study.patientId as studyPatientId',
       'user.username',
       'image.id',
@@ -74,19 +77,25 @@ interface ReportColumns {
   readonly isVerified: boolean | null
   readonly reportPatientId: PatientId | null
   readonly studyPatientId: PatientId
+  readonly namesOtherPatient: boolean | null
+  readonly caseId: CaseId | null
+  readonly caseVersion: number | null
   readonly username: string | null
 }
 
 /** Null for an object that is no version of the report of its study. */
 function toReport(row: ReportColumns) {
-  const { version, fileName, reportPatientId } = row
+  const { version, fileName, reportPatientId, caseId, caseVersion } = row
   if (version === null || fileName === null) return null
   return {
     version,
     fileName,
     isForeign: row.isForeign === true,
     isVerified: row.isVerified === true,
-    isOfOtherPatient: reportPatientId !== null && reportPatientId !== row.studyPatientId,
+    isOfOtherPatient:
+      row.namesOtherPatient === true ||
+      (reportPatientId !== null && reportPatientId !== row.studyPatientId),
+    caseReport: caseId === null || caseVersion === null ? null : { caseId, version: caseVersion },
     username: row.username ?? '',
   }
 }

@@ -16,6 +16,10 @@ const listImageIds = ({ document }: versions.ReportRow): ImageId[] =>
         images.map(({ imageId }) => imageId),
       )
 
+const isOfOtherPatient = (row: versions.ReportRow) =>
+  row.namesOtherPatient ||
+  (row.patientDatabaseId !== null && row.patientDatabaseId !== row.studyPatientId)
+
 /** Versions as the API returns them. */
 export async function describeVersions(
   db: ClinicDb,
@@ -24,13 +28,14 @@ export async function describeVersions(
   const shown = new Map(rows.map((row) => [row.id, listImageIds(row)]))
   const patients = await versions.listShownPatients(db, [...new Set([...shown.values()].flat())])
   return rows.map((row) => {
-    const { imageId, patientDatabaseId, studyPatientId } = row
+    const { imageId, studyPatientId, caseId, caseVersion } = row
     if (imageId === null) refuse('report/not-made')
     const isOther = (id: ImageId) => (patients.get(id) ?? studyPatientId) !== studyPatientId
     return {
       ...row,
       imageId,
-      isOfOtherPatient: patientDatabaseId !== null && patientDatabaseId !== studyPatientId,
+      isOfOtherPatient: isOfOtherPatient(row),
+      caseReport: caseId === null || caseVersion === null ? null : { caseId, version: caseVersion },
       showsOtherPatient: (shown.get(row.id) ?? []).some(isOther),
       hasSource: row.document !== null,
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '@talus/contract'
-import type { ClinicId, StudyReportId } from '@talus/contract'
+import type { CaseId, ClinicId, StudyReportId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { lockClinic, touchClinic } from '../../../db/listing/index.ts'
 import type { FileStore, StoredFile } from '../../../files/index.ts'
@@ -37,6 +37,12 @@ export interface NewReport {
   readonly requestKey: string | null
   /** The number that is printed in the PDF; undefined for a foreign PDF, which prints none. */
   readonly printedVersion: number | undefined
+  /** For the report of a radiologist: the case, and whether it names another animal. */
+  readonly ofCase?: {
+    readonly caseId: CaseId
+    readonly caseVersion: number
+    readonly namesOtherPatient: boolean
+  }
 }
 
 /** Another version got the number that is printed in a PDF, which has to be made again. */
@@ -56,7 +62,7 @@ export const createPdfKey = (clinicId: ClinicId, now: Date) =>
 async function reserve(
   change: ChangeContext,
   { key, sha256, byteLength }: StoredFile,
-  { study, printedVersion, ...report }: NewReport,
+  { study, printedVersion, ofCase, ...report }: NewReport,
 ): Promise<StudyReportId> {
   const { actor, clock } = change
   const { id: studyId, clinicId } = study
@@ -71,6 +77,7 @@ async function reserve(
     if (printedVersion !== undefined && printedVersion !== version) throw new VersionTakenError()
     const { id } = await versions.insert(db, {
       ...report,
+      ...ofCase,
       studyId,
       clinicId,
       userId: actor.id,

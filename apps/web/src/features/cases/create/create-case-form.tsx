@@ -27,6 +27,7 @@ import {
   toSentCase,
 } from './case-values.ts'
 import type { CaseSource, CaseValues } from './case-values.ts'
+import { confirmIdentity } from './confirm-identity.ts'
 import { ImagesField } from './images-field.tsx'
 import { discardKeptForm, keepForm, readKeptForm } from './kept-files.ts'
 import { findMissingViews } from './missing-views.ts'
@@ -165,7 +166,11 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
     check,
     draft: `case ${study.id} ${version ?? 0}`,
     isNew: true,
-    save: (values) => send(values, true),
+    save: async (values) => {
+      if (!(await confirmIdentity(t, values, source.patient)))
+        throw new Error(t('caseForm:identity.kept'))
+      await send(values, true)
+    },
   })
   const species = SpeciesId.safeParse(form.values.speciesId).data
   const chosen = readImageIds(form.values.imageIds)

@@ -64,6 +64,17 @@ export function createCaseColumns(
       id: 'patientName',
       header: t('cases:column.patientName'),
       value: (row) => row.patientName,
+      cell: (row) =>
+        row.otherIdentity.length === 0 ? (
+          row.patientName
+        ) : (
+          <>
+            {row.patientName}{' '}
+            <Badge tone="amber">
+              {t('cases:identity.mark', { name: row.registeredPatient?.name })}
+            </Badge>
+          </>
+        ),
       isTwoLines: true,
       isPrimary: true,
     },
@@ -145,7 +156,10 @@ const createRequestColumns = (
         {
           id: 'radiologist',
           header: t('cases:column.radiologist'),
-          value: (row: CaseRow) => row.radiologistName,
+          value: (row: CaseRow) =>
+            row.radiologistName === '' && row.requestedRadiologistName !== ''
+              ? t('cases:requested', { name: row.requestedRadiologistName })
+              : row.radiologistName,
           isTwoLines: true,
           isUnsorted: true,
           width: 'clamp(86px, 8cqi, 140px)',

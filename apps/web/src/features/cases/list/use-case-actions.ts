@@ -9,6 +9,7 @@ import { saveFile } from '../../../api/save-file.ts'
 import { useActor } from '../../../api/session.ts'
 import { confirmDelete, showErrorDialog } from '../../../ui/modals/confirm.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { confirmTake } from '../shared/confirm-take.ts'
 import { openAssignDialog } from './assign-dialog.tsx'
 import { openReasonDialog } from './reason-dialog.tsx'
 
@@ -56,7 +57,11 @@ export function useCaseActions(rows: readonly CaseRow[], onMoved: () => void) {
   })
 
   return {
-    take: () => taking.mutate(),
+    take: () => {
+      void confirmTake(t, rows, actor.id).then((isConfirmed) => {
+        if (isConfirmed) taking.mutate()
+      })
+    },
     isTaking: taking.isPending,
     assign: () => first && openAssignDialog({ row: first, onOwn: () => open(first.id) }),
     release: () =>

@@ -19,7 +19,11 @@ export function Attachments({ radCase }: { readonly radCase: CaseDetail }) {
         <ul className={styles.tiles} aria-label={t('caseReading:part.attachments')}>
           {attachments.map((file) => (
             <li key={file.id}>
-              <CaseFileTile file={file} />
+              <CaseFileTile file={file}>
+                {file.isFromRadiologist ? (
+                  <small>{t('caseReading:file.ofRadiologist', { name: file.authorName })}</small>
+                ) : null}
+              </CaseFileTile>
             </li>
           ))}
         </ul>

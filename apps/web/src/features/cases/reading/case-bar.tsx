@@ -12,6 +12,7 @@ import { Icon } from '../../../ui/display/icon.tsx'
 import { formatClockTime } from '../../../ui/format/dates.ts'
 import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { confirmTake } from '../shared/confirm-take.ts'
 import { DueChip } from '../shared/due-chip.tsx'
 import { PriorityBadge } from '../shared/priority-badge.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
@@ -38,6 +39,11 @@ export function CaseBar({ radCase }: CaseBarProps) {
         <StatusBadge status={radCase.status} />
         <PriorityBadge priority={radCase.priority} />
         <DueChip radCase={radCase} now={now} />
+        {radCase.radiologistId === null && radCase.requestedRadiologistName !== '' ? (
+          <Badge tone="amber">
+            {t('cases:requested', { name: radCase.requestedRadiologistName })}
+          </Badge>
+        ) : null}
         {radCase.isTest ? <Badge>{t('cases:test')}</Badge> : null}
         <Presence radCase={radCase} />
       </div>
@@ -124,14 +130,13 @@ function BarActions({ radCase }: CaseBarProps) {
       ) : null}
       {may('take') ? (
         <Button
-          onClick={() =>
-            // The server says who was faster.
-            void take({
-              form: {
-                fields: { caseId: JSON.stringify(id), radiologistId: JSON.stringify(actor.id) },
-              },
-            }).catch((error: unknown) => toast.error(error instanceof Error ? error.message : ''))
-          }
+          onClick={() => {
+            const fields = { caseId: JSON.stringify(id), radiologistId: JSON.stringify(actor.id) }
+            void confirmTake(t, [radCase], actor.id)
+              // The server says who was faster.
+              .then((isConfirmed) => (isConfirmed ? take({ form: { fields } }) : undefined))
+              .catch((error: unknown) => toast.error(error instanceof Error ? error.message : ''))
+          }}
         >
           {t('cases:action.take')}
         </Button>

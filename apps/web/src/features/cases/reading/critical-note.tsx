@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertOctagon, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { mayActOnCase } from '@talus/contract'
-import type { CaseDetail } from '@talus/contract'
+import type { CaseDetail, CriticalFinding } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { caseNoticeMutations } from '../../../api/records/case-notices.ts'
@@ -10,13 +10,22 @@ import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import styles from './critical.module.css'
 
-/** The critical finding of a case, and who of the clinic has acknowledged it. */
-export function CriticalNote({ radCase }: { readonly radCase: CaseDetail }) {
+/** The critical findings of a case, and who of the clinic has acknowledged each. */
+export const CriticalNote = ({ radCase }: { readonly radCase: CaseDetail }) =>
+  radCase.criticalFindings.map((finding) => (
+    <FindingNote key={finding.id} radCase={radCase} finding={finding} />
+  ))
+
+interface FindingNoteProps {
+  readonly radCase: CaseDetail
+  readonly finding: CriticalFinding
+}
+
+function FindingNote({ radCase, finding }: FindingNoteProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const acknowledge = useMutation(caseNoticeMutations.acknowledge)
-  const { id, criticalText, criticalOn, acknowledgedOn, acknowledgedByName } = radCase
-  if (criticalOn === null) return null
+  const { text, authorName, createdOn, acknowledgedOn, acknowledgedByName } = finding
   const mayAcknowledge = acknowledgedOn === null && mayActOnCase(actor, 'acknowledge', radCase)
   return (
     <div
@@ -26,9 +35,9 @@ export function CriticalNote({ radCase }: { readonly radCase: CaseDetail }) {
     >
       <Icon icon={IconAlertOctagon} size="xl" />
       <p>
-        <strong>{t('cases:critical')}</strong> · {formatDateTime(criticalOn)}
+        <strong>{t('cases:critical')}</strong> · {authorName} · {formatDateTime(createdOn)}
         <br />
-        {criticalText}
+        {text}
       </p>
       {acknowledgedOn !== null ? (
         <span className={styles.state}>
@@ -42,7 +51,7 @@ export function CriticalNote({ radCase }: { readonly radCase: CaseDetail }) {
         <Button
           color="red"
           loading={acknowledge.isPending}
-          onClick={() => acknowledge.mutate({ params: { id } })}
+          onClick={() => acknowledge.mutate({ params: { id: radCase.id, findingId: finding.id } })}
         >
           {t('caseReading:critical.acknowledge')}
         </Button>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
 import { formatAge, formatSpecies, formatWeight } from './case-texts.ts'
+import { OtherIdentity } from '../shared/other-identity.tsx'
 import styles from './reading.module.css'
 
 interface PatientInfoProps {
@@ -20,6 +21,8 @@ export function PatientInfo({ radCase, children }: PatientInfoProps) {
   const facts: readonly (readonly [label: string, value: string])[] = [
     [t('caseReading:field.number'), formatCaseNumber(radCase.id)],
     [t('caseReading:field.patient'), radCase.patientName],
+    [t('caseReading:field.patientId'), radCase.registeredPatient?.patientId ?? ''],
+    [t('caseReading:field.registeredName'), radCase.registeredPatient?.name ?? ''],
     [t('caseReading:field.species'), formatSpecies(t, radCase)],
     [t('caseReading:field.breed'), radCase.breed],
     [t('caseReading:field.gender'), t(radCase.sex ? 'cases:sex.male' : 'cases:sex.female')],
@@ -43,6 +46,7 @@ export function PatientInfo({ radCase, children }: PatientInfoProps) {
   return (
     <section className={styles.part} aria-label={t('caseReading:part.patient')}>
       <h2>{t('caseReading:part.patient')}</h2>
+      <OtherIdentity radCase={radCase} />
       <LongFact label={t('caseReading:field.studyTypes')} text={radCase.studyTypes} />
       <LongFact label={t('caseReading:field.history')} text={radCase.clinicHistory} />
       <LongFact label={t('caseReading:field.notes')} text={radCase.additionalNotes} />

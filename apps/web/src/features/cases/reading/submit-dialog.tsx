@@ -62,6 +62,9 @@ export function SubmitDialog(props: SubmitDialogProps) {
   return (
     <Stack gap="md">
       <Text size="sm">{t('caseReading:submit.text', { clinic: radCase.clinicName })}</Text>
+      {texts.signature.trim() === '' ? (
+        <Text size="sm">{t('caseReading:submit.noSignature')}</Text>
+      ) : null}
       {findings.length === 0 ? (
         <Group gap="xs">
           <Icon icon={IconCircleCheck} size="lg" />

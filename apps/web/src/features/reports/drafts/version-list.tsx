@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
+import { formatCaseReportNumber } from '@talus/contract'
 import type { StudyId, StudyReport } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -55,7 +56,14 @@ function VersionList({ studyId, onStart, onClose }: VersionListProps) {
           return (
             <li key={id} className={styles.row}>
               <span className={styles.name}>
-                <b>{t('report:versions.one', { version })}</b>
+                <b>
+                  {one.caseReport
+                    ? t('report:versions.ofCase', {
+                        number: formatCaseReportNumber(one.caseReport.caseId),
+                        version: one.caseReport.version,
+                      })
+                    : t('report:versions.one', { version })}
+                </b>
                 <small>
                   {[
                     formatDateTime(createdOn, clinic?.timeZone),

@@ -10,6 +10,7 @@ import { createDocuments, readWhole, toSafeName } from '../../../images/index.ts
 import type { DocumentDeps, RenderStored } from '../../../images/index.ts'
 import * as queries from '../case-files.queries.ts'
 import type { CaseFileRow } from '../case-files.queries.ts'
+import { findFileAuthors } from '../../stored/file-authors.queries.ts'
 import { findShownImage } from '../../stored/case-images.queries.ts'
 
 export interface CaseFileDeps extends DocumentDeps {
@@ -49,7 +50,12 @@ const getFileName = ({ fileName, bodyPart, bodyPartView }: CaseFileRow) =>
 const isRemovable = ({ status, imageId, userId }: CaseFileRow, actorId: UserId) =>
   status === caseStatus.draft && imageId === null && userId === actorId
 
-const toCaseFile = (row: CaseFileRow, actorId: UserId): CaseFile => ({
+const toCaseFile = (
+  row: CaseFileRow,
+  actorId: UserId,
+  origin: Pick<CaseFile, 'authorName' | 'isFromRadiologist'>,
+): CaseFile => ({
+  ...origin,
   id: row.id,
   fileName: getFileName(row),
   imageId: row.imageId,
@@ -66,7 +72,9 @@ export async function listFiles(
   caseId: CaseId,
 ): Promise<CaseFile[]> {
   if (!(await queries.findCase(db, caseId))) refuse('record/not-found')
-  return (await queries.listOfCase(db, caseId)).map((row) => toCaseFile(row, actor.id))
+  const rows = await queries.listOfCase(db, caseId)
+  const getOrigin = await findFileAuthors(db.unscopedDb, rows)
+  return rows.map((row) => toCaseFile(row, actor.id, getOrigin(row)))
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

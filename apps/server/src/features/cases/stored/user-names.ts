@@ -1,6 +1,6 @@
 import type { UserId } from '@talus/contract'
 import type { UnscopedDb } from '../../../db/open.ts'
-import { formatUserName } from '../stored/case-state.queries.ts'
+import { formatUserName } from './case-state.queries.ts'
 
 /** The names of users of any clinic, for rows that the caller may read. */
 export async function findUserNames(
