@@ -26,7 +26,7 @@ async function openForm(page: Page): Promise<Locator> {
 
 const fileInput = (form: Locator) => form.getByLabel('Attachments').and(form.locator('input'))
 const files = (form: Locator) =>
-  form.getByRole('group', { name: 'Attachments' }).getByRole('listitem')
+  form.getByRole('group', { name: 'Attachments', exact: true }).getByRole('listitem')
 const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('Normal.') })
 
 test('the limits of attachments are named before the upload, and files outlive the closed form', async ({
@@ -107,6 +107,20 @@ test('an upload shows its progress and is stopped, a draft keeps its files over 
     await expect(files(form)).toHaveText([/labs\.txt.*saved/u, /history\.txt.*saved/u])
     await fileInput(form).setInputFiles([1, 2, 3, 4].map((one) => text(`${String(one)}.txt`)))
     await expect(form.getByRole('alert')).toHaveText('You can only upload a maximum of 5 files.')
+  })
+
+  await test.step('a file of the draft is removed, and the draft can still be saved', async () => {
+    await waitForDeliberatePress(page)
+    await button(form, 'Remove labs.txt').click()
+    await expect(files(form)).toHaveText([/history\.txt.*saved/u])
+    await field(form, 'Duration').fill('Two days')
+    await waitForDeliberatePress(page)
+    await button(form, 'Save').click()
+    await expect(form).toBeHidden()
+    await page.reload()
+    await openForm(page)
+    await expect(field(form, 'Duration')).toHaveValue('Two days')
+    await expect(files(form)).toHaveText([/history\.txt.*saved/u])
   })
 
   await test.step('a deleted draft is gone', async () => {

@@ -1,6 +1,6 @@
 import { createRadiologist, submitCase, takeCase } from '../pages/case-page.ts'
 import { submitCases } from '../pages/case-records.ts'
-import { button, signInAs } from '../support/clinic-fixture.ts'
+import { button, signInAs, toast } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
 import { expect, expectAccessible, pageUrl } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
@@ -50,8 +50,9 @@ test('a kind that is switched off in the account no longer rings, and others do'
   await expect(page.getByRole('checkbox', { name: 'New case, Bell' })).toHaveCount(0)
   await expect(page.getByRole('checkbox', { name: 'Critical finding, Bell' })).toBeDisabled()
   await expectAccessible(page)
+  const saved = page.waitForResponse('**/radcase/notices/preferences')
   await taken.uncheck()
-  await expect(taken).toBeEnabled()
+  await saved
   await page.reload()
   await expect(taken).not.toBeChecked()
 
@@ -79,7 +80,7 @@ test('a radiologist types title and licence, and uploads and removes the picture
   await form.getByLabel('Title').fill('DVM, DACVR')
   await form.getByLabel('Licence').fill('Licence 12345')
   await button(form, 'Save').click()
-  await expect(page.getByText('The signature was saved').first()).toBeVisible()
+  await expect(toast(page, 'The signature was saved')).toBeVisible()
   await expect(page.getByText('No picture: your typed signature is printed')).toBeVisible()
   await page
     .locator('input[type=file][accept="image/png,image/jpeg"]')

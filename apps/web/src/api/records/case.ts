@@ -50,6 +50,14 @@ export const caseQueries = {
       refetchOnReconnect: false,
       meta: { showsOwnError: true },
     }),
+  /** The newest report of each earlier study of the patient. */
+  earlierReports: (studyId: StudyId) =>
+    queryOptions({
+      queryKey: [...cases, 'earlier-reports', studyId],
+      queryFn: ({ signal }) =>
+        call(routes.radCase.earlierReports, { params: { studyId } }, { signal }),
+      meta: { showsOwnError: true },
+    }),
   radiologists: queryOptions({
     queryKey: [...cases, 'radiologists'],
     queryFn: ({ signal }) => call(routes.user.radiologists, {}, { signal, isQuiet: true }),
@@ -79,16 +87,19 @@ const makesStale = [cases, studies]
 export interface SentCase {
   readonly model: z.input<typeof CaseDraft>
   readonly imageIds: readonly ImageId[]
+  /** Reports of earlier studies. */
+  readonly reportIds: readonly ImageId[]
   readonly newBreed: string
   /** A request that is repeated with the same key makes no second case. */
   readonly key: string
   readonly files: readonly File[]
 }
 
-const toForm = ({ model, imageIds, newBreed, key, files }: SentCase) => ({
+const toForm = ({ model, imageIds, reportIds, newBreed, key, files }: SentCase) => ({
   fields: {
     model: JSON.stringify(model),
     imageIds: JSON.stringify(imageIds),
+    reportIds: JSON.stringify(reportIds),
     ...(newBreed !== '' && { newBreed }),
     key,
   },
@@ -106,6 +117,8 @@ export const caseMutations = {
       uploadForm(routes.radCase.submitCase, toForm(sent), sent),
     meta: { makesStale, isRefetchAwaited: false },
   }),
+  /** The form keeps the version of its draft, so that changes of others are still noticed. */
+  removeFile: recordMutation(routes.radCase.removeFile, { makesStale: [[...cases, 'files']] }),
   take: recordMutation(routes.radCase.take, { makesStale }),
   assign: recordMutation(routes.radCase.assign, { makesStale }),
   release: recordMutation(routes.radCase.release, { makesStale }),

@@ -13,6 +13,8 @@ import { notices } from '../../ui/toasts/toast-store.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './notices-bell.module.css'
 
+const maxShown = 9
+
 /** Lists the notices about cases, and the toasts shown so far, for a user who missed one. */
 export function NoticesBell() {
   const { t } = useTranslation()
@@ -33,7 +35,12 @@ export function NoticesBell() {
       button={
         <>
           <Icon icon={IconBell} size="lg" />
-          {unread === 0 ? null : <span className={styles.dot}>{Math.min(unread, 9)}</span>}
+          {unread === 0 ? null : (
+            // The label of the button has the whole number.
+            <span className={styles.dot} aria-hidden>
+              {unread > maxShown ? `${String(maxShown)}+` : unread}
+            </span>
+          )}
         </>
       }
     >

@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { noticeSides } from '@talus/contract'
 import type { CaseNoticePreference } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseNoticeMutations, caseNoticeQueries } from '../../api/records/case-notices.ts'
 import { useActor, useCan } from '../../api/session.ts'
@@ -22,6 +23,7 @@ export function NoticePreferencesCard() {
 
 function Preferences() {
   const { t } = useTranslation()
+  const [changed, setChanged] = useState<readonly CaseNoticePreference[]>([])
   const { data = [] } = useQuery(caseNoticeQueries.preferences)
   const { clinicId } = useActor()
   const isRadiologist = useCan('case.answer')
@@ -31,10 +33,18 @@ function Preferences() {
     clinic: mayCreate && (!isRadiologist || clinicId !== null),
     radiologist: isRadiologist,
   }
-  const preferences = data.filter(({ kind }) => noticeSides[kind].some((side) => isOnSide[side]))
-  const save = useMutation(caseNoticeMutations.savePreferences)
-  const change = (changed: CaseNoticePreference) =>
-    save.mutate({ body: { preferences: [changed] } })
+  const preferences = data
+    .filter(({ kind }) => noticeSides[kind].some((side) => isOnSide[side]))
+    .map((saved) => changed.find(({ kind }) => kind === saved.kind) ?? saved)
+  // A box changes when it is pressed, and changes back if the server refuses.
+  const save = useMutation({
+    ...caseNoticeMutations.savePreferences,
+    onError: () => setChanged([]),
+  })
+  const change = (preference: CaseNoticePreference) => {
+    setChanged((now) => [...now.filter(({ kind }) => kind !== preference.kind), preference])
+    save.mutate({ body: { preferences: [preference] } })
+  }
   return (
     <Card title={t('caseNotices:preferences.title')} text={t('caseNotices:preferences.text')}>
       <table className={styles.preferences}>
@@ -56,7 +66,7 @@ function Preferences() {
                     aria-label={`${name}, ${t('caseNotices:preferences.bell')}`}
                     checked={preference.bell}
                     // A critical finding always rings the bell.
-                    disabled={save.isPending || preference.kind === 'critical'}
+                    disabled={preference.kind === 'critical'}
                     onChange={(event) =>
                       change({ ...preference, bell: event.currentTarget.checked })
                     }
@@ -66,7 +76,6 @@ function Preferences() {
                   <Checkbox
                     aria-label={`${name}, ${t('caseNotices:preferences.mail')}`}
                     checked={preference.mail}
-                    disabled={save.isPending}
                     onChange={(event) =>
                       change({ ...preference, mail: event.currentTarget.checked })
                     }

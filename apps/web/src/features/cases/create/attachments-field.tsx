@@ -1,17 +1,21 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconFile, IconPaperclip, IconX } from '@tabler/icons-react'
 import { limits } from '@talus/contract'
+import type { CaseFileId } from '@talus/contract'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { caseMutations } from '../../../api/records/case.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatFileSize } from '../../../ui/format/quantities.ts'
 import { acceptedEndings, findAttachmentFault, isPicture, sumSizes } from './attachments.ts'
 import styles from './create-case.module.css'
 
 export interface StoredFile {
-  readonly id: number
+  readonly id: CaseFileId
   readonly name: string
   readonly size: number
+  readonly isRemovable: boolean
 }
 
 interface AttachmentsFieldProps {
@@ -19,13 +23,16 @@ interface AttachmentsFieldProps {
   readonly onFiles: (files: readonly File[]) => void
   /** Files that were saved with the draft. */
   readonly stored: readonly StoredFile[]
+  /** A file was removed from the draft. */
+  readonly onRemoved: () => void
 }
 
 /** Files with preview and size, by the button or dropped; a refused one changes nothing. */
-export function AttachmentsField({ files, onFiles, stored }: AttachmentsFieldProps) {
+export function AttachmentsField({ files, onFiles, stored, onRemoved }: AttachmentsFieldProps) {
   const { t, i18n } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
+  const remove = useMutation({ ...caseMutations.removeFile, onSuccess: onRemoved })
   const add = (added: readonly File[]) => {
     const next = [...files, ...added]
     const fault = findAttachmentFault(next, stored)
@@ -89,6 +96,16 @@ export function AttachmentsField({ files, onFiles, stored }: AttachmentsFieldPro
               <Icon icon={IconFile} size="lg" />
               <FileFacts file={file} />
               <span className={styles.hint}>{t('caseForm:files.stored')}</span>
+              {file.isRemovable ? (
+                <RemoveButton
+                  name={file.name}
+                  isBusy={remove.isPending}
+                  onRemove={() => {
+                    setError(undefined)
+                    remove.mutate({ params: { id: file.id } })
+                  }}
+                />
+              ) : null}
             </li>
           ))}
           {files.map((file, index) => (
@@ -96,23 +113,40 @@ export function AttachmentsField({ files, onFiles, stored }: AttachmentsFieldPro
             <li key={`${file.name} ${index}`} className={styles.file}>
               <FilePreview file={file} />
               <FileFacts file={file} />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={36}
-                aria-label={t('caseForm:files.remove', { name: file.name })}
-                onClick={() => {
+              <RemoveButton
+                name={file.name}
+                onRemove={() => {
                   setError(undefined)
                   onFiles(files.filter((other) => other !== file))
                 }}
-              >
-                <Icon icon={IconX} />
-              </ActionIcon>
+              />
             </li>
           ))}
         </ul>
       )}
     </div>
+  )
+}
+
+interface RemoveButtonProps {
+  readonly name: string
+  readonly onRemove: () => void
+  readonly isBusy?: boolean
+}
+
+function RemoveButton({ name, onRemove, isBusy = false }: RemoveButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={44}
+      disabled={isBusy}
+      aria-label={t('caseForm:files.remove', { name })}
+      onClick={onRemove}
+    >
+      <Icon icon={IconX} />
+    </ActionIcon>
   )
 }
 

@@ -38,6 +38,7 @@ const source: CaseSource = {
   draft: undefined,
   doctors: [],
   priors: [{ id: 3 as StudyId, imageIds: [30 as ImageId, 31 as ImageId] }],
+  reports: [{ imageId: 40 as ImageId }, { imageId: 41 as ImageId }],
   promptNames: [names],
 }
 const send = (values: ReturnType<typeof toCaseValues>, draft?: CaseRow) =>
@@ -71,6 +72,7 @@ test('a new breed replaces the known one, and an earlier study brings all its im
     ...toCaseValues(source),
     breedId: writeNewBreed('Labradoodle '),
     priorIds: '3',
+    reportIds: '41',
     imageIds: '2',
     weight: '12,5',
     complaint: 'Cough',
@@ -78,6 +80,7 @@ test('a new breed replaces the known one, and an earlier study brings all its im
   expect(send(values)).toMatchObject({
     model: { breedId: null, weight: 12.5, clinicHistory: 'Complaint: Cough' },
     imageIds: [2, 30, 31],
+    reportIds: [41],
     newBreed: 'Labradoodle',
   })
   expect(findMissing(values)).toEqual({
@@ -86,9 +89,21 @@ test('a new breed replaces the known one, and an earlier study brings all its im
 })
 
 test('a draft is found again as it was typed, with its images and its version', () => {
-  const typed = { ...toCaseValues(source), question: 'Heart size?', rest: 'Old dog', priorIds: '3' }
-  const { model, imageIds } = send(typed)
-  const saved: unknown = { ...model, id: 9, version: 4, imageIds: [...imageIds].slice(1) }
+  const typed = {
+    ...toCaseValues(source),
+    question: 'Heart size?',
+    rest: 'Old dog',
+    priorIds: '3',
+    reportIds: '40',
+  }
+  const { model, imageIds, reportIds } = send(typed)
+  const saved: unknown = {
+    ...model,
+    id: 9,
+    version: 4,
+    imageIds: [...imageIds].slice(1),
+    reportIds,
+  }
   const draft = saved as CaseRow
   const again = toCaseValues({ ...source, draft })
   expect(again).toEqual({ ...typed, imageIds: '2' })

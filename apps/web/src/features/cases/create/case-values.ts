@@ -11,7 +11,7 @@ import {
   UserId,
   weightUnits,
 } from '@talus/contract'
-import type { CaseRow, Doctor, Image, Owner, Patient, Study } from '@talus/contract'
+import type { CaseRow, Doctor, EarlierReport, Image, Owner, Patient, Study } from '@talus/contract'
 import type { SentCase } from '../../../api/records/case.ts'
 import { composeHistory, parseHistory } from './history.ts'
 import type { HistoryPrompt } from './history.ts'
@@ -29,6 +29,8 @@ export interface CaseSource {
   readonly doctors: readonly Pick<Doctor, 'id'>[]
   /** Earlier studies of the patient with their images. */
   readonly priors: readonly { readonly id: StudyId; readonly imageIds: readonly ImageId[] }[]
+  /** The newest report of each earlier study. */
+  readonly reports: readonly Pick<EarlierReport, 'imageId'>[]
   readonly promptNames: readonly PromptNames[]
 }
 
@@ -42,7 +44,7 @@ const getModality = ({ modality }: Study) =>
 
 /** The form of a saved draft, or one that is filled in from study, patient and owner. */
 export function toCaseValues(source: CaseSource) {
-  const { study, patient, owner, images, draft, doctors, priors, promptNames } = source
+  const { study, patient, owner, images, draft, doctors, priors, reports, promptNames } = source
   const onlyDoctor = doctors.length === 1 ? doctors[0]?.id : undefined
   const chosen = new Set(draft?.imageIds ?? images.map(({ id }) => id))
   const { rest, ...answers } = parseHistory(draft?.clinicHistory ?? '', promptNames)
@@ -76,6 +78,9 @@ export function toCaseValues(source: CaseSource) {
             .map(({ id }) => id),
         )
       : '',
+    reportIds: joinIds(
+      reports.map(({ imageId }) => imageId).filter((id) => draft?.reportIds.includes(id)),
+    ),
   }
 }
 export type CaseValues = ReturnType<typeof toCaseValues>
@@ -154,6 +159,7 @@ export function toSentCase(
       ...readImageIds(values.imageIds),
       ...priors.filter(({ id }) => chosen.includes(id)).flatMap(({ imageIds }) => imageIds),
     ],
+    reportIds: readImageIds(values.reportIds),
     newBreed: readNewBreed(values.breedId).trim(),
     key,
     files,

@@ -31,7 +31,8 @@ import { ImagesField } from './images-field.tsx'
 import { discardKeptForm, keepForm, readKeptForm } from './kept-files.ts'
 import { findMissingViews } from './missing-views.ts'
 import { PatientFields } from './patient-fields.tsx'
-import { HistoryFields, MissingViews, PriorsField, RequestFields } from './request-fields.tsx'
+import { PriorsField } from './priors-field.tsx'
+import { HistoryFields, MissingViews, RequestFields } from './request-fields.tsx'
 import { SendingMeter } from './sending-meter.tsx'
 import { SendingStopped, useCaseSending } from './use-case-sending.ts'
 import { useCaseSource } from './use-case-source.ts'
@@ -77,6 +78,7 @@ export function CreateCaseForm({ study, onDone }: CreateCaseFormProps) {
           draft,
           doctors: source.doctors,
           priors,
+          reports: source.reports,
           promptNames,
         }}
         page={source}
@@ -115,6 +117,9 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
   const [files, setFiles] = useState(() => readKeptForm(study.id).files ?? [])
   const [key] = useState(() => readKeptForm(study.id).key ?? createUuid())
   const stored = useStoredFiles(draft)
+  // Changes of others are noticed by the version that the form was opened with.
+  const [version] = useState(draft?.version)
+  const [removed, setRemoved] = useState(0)
 
   const changeFiles = (next: readonly File[]) => {
     setFiles(next)
@@ -124,7 +129,13 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
   /** The modal closes also on failure; what was typed is kept for the next time. */
   const send = async (values: CaseValues, isSubmitted: boolean) => {
     keepForm(study.id, { files, key, isAttempted: true })
-    const sent = toSentCase(values, source, { names: page.names.own, key, files })
+    // Each removed file has increased the version of the draft by one.
+    const known = draft && { ...draft, version: (version ?? draft.version) + removed }
+    const sent = toSentCase(
+      values,
+      { ...source, draft: known },
+      { names: page.names.own, key, files },
+    )
     try {
       await sending.send(sent, isSubmitted)
     } catch (error) {
@@ -146,7 +157,7 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
     initial: toCaseValues(source),
     labels: useLabels(),
     check,
-    draft: `case ${study.id} ${draft?.version ?? 0}`,
+    draft: `case ${study.id} ${version ?? 0}`,
     isNew: true,
     save: (values) => send(values, true),
   })
@@ -199,12 +210,20 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
           onChoose={(ids) => form.setValue('imageIds', ids.join(','))}
         />
         <PriorsField
-          priors={source.priors.flatMap(({ id }) => page.priors.filter((one) => one.id === id))}
-          chosen={readStudyIds(form.values.priorIds)}
-          onChoose={(ids) => form.setValue('priorIds', ids.join(','))}
+          studies={page.priors}
+          reports={page.reports}
+          chosenStudies={readStudyIds(form.values.priorIds)}
+          onChooseStudies={(ids) => form.setValue('priorIds', ids.join(','))}
+          chosenReports={readImageIds(form.values.reportIds)}
+          onChooseReports={(ids) => form.setValue('reportIds', ids.join(','))}
           timeZone={timeZone}
         />
-        <AttachmentsField files={files} onFiles={changeFiles} stored={stored} />
+        <AttachmentsField
+          files={files}
+          onFiles={changeFiles}
+          stored={stored}
+          onRemoved={() => setRemoved((count) => count + 1)}
+        />
       </FormGroup>
       <PatientFields form={form} />
     </FormFrame>
@@ -221,7 +240,12 @@ function useStoredFiles(draft: CaseRow | undefined): readonly StoredFile[] {
   })
   return (data ?? [])
     .filter(({ imageId }) => imageId === null)
-    .map(({ id, fileName, byteLength }) => ({ id, name: fileName, size: byteLength }))
+    .map(({ id, fileName, byteLength, isRemovable }) => ({
+      id,
+      name: fileName,
+      size: byteLength,
+      isRemovable,
+    }))
 }
 
 function useLabels(): Record<keyof CaseValues, string> {
@@ -253,5 +277,6 @@ function useLabels(): Record<keyof CaseValues, string> {
     isTest: t('caseForm:field.isTest'),
     imageIds: t('caseForm:images.title'),
     priorIds: t('caseForm:priors'),
+    reportIds: t('caseForm:priorReports'),
   }
 }

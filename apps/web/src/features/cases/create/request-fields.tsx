@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect } from '@mantine/core'
+import { MultiSelect } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import {
   formatBodyPart,
@@ -175,44 +175,5 @@ export function MissingViews({ missing }: { readonly missing: readonly MissingVi
         ))}
       </ul>
     </div>
-  )
-}
-
-interface PriorsFieldProps {
-  readonly priors: readonly {
-    readonly id: number
-    readonly createdOn: string
-    readonly imageIds: readonly number[]
-  }[]
-  readonly chosen: readonly number[]
-  readonly onChoose: (chosen: readonly number[]) => void
-  readonly timeZone: string | undefined
-}
-
-/** Earlier studies of the patient, each attached with one tick. */
-export function PriorsField({ priors, chosen, onChoose, timeZone }: PriorsFieldProps) {
-  const { t } = useTranslation()
-  if (priors.length === 0) return null
-  return (
-    <fieldset className={styles.wide}>
-      <legend className={styles.legend}>{t('caseForm:priors')}</legend>
-      <div className={styles.priors}>
-        {priors.map(({ id, createdOn, imageIds }) => (
-          <Checkbox
-            key={id}
-            label={t('caseForm:prior', {
-              day: formatDateTime(createdOn, timeZone).slice(0, 10),
-              count: imageIds.length,
-            })}
-            checked={chosen.includes(id)}
-            onChange={(event) =>
-              onChoose(
-                event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id),
-              )
-            }
-          />
-        ))}
-      </div>
-    </fieldset>
   )
 }

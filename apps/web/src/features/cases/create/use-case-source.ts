@@ -37,6 +37,7 @@ export function useCaseSource(study: Study) {
   const doctors = useQuery(doctorQueries.list(study.clinicId))
   const annotations = useQuery(studyQueries.annotations(study.id))
   const studies = useQuery(studyQueries.ofPatient(study.patientId))
+  const reports = useQuery(caseQueries.earlierReports(study.id))
   const earlier = (studies.data ?? [])
     .filter(({ id, isDeleted }) => id !== study.id && !isDeleted)
     .toSorted((one, other) => other.createdOn.localeCompare(one.createdOn))
@@ -45,7 +46,7 @@ export function useCaseSource(study: Study) {
   const names = usePromptNames()
 
   const isLoading =
-    [patient, images, cases, doctors, annotations, studies, ...priorImages].some(
+    [patient, images, cases, doctors, annotations, studies, reports, ...priorImages].some(
       ({ isPending }) => isPending,
     ) ||
     (ownerId !== undefined && owner.isPending)
@@ -73,6 +74,8 @@ export function useCaseSource(study: Study) {
         imageIds: (priorImages[index]?.data ?? []).map((image) => image.id),
       }))
       .filter(({ imageIds }) => imageIds.length > 0),
+    /** A form without the reports is better than none, if they cannot be loaded. */
+    reports: reports.data ?? [],
     names,
   }
 }

@@ -1,0 +1,65 @@
+import { Checkbox } from '@mantine/core'
+import type { EarlierReport, ImageId, StudyId } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { formatDay } from '../../../ui/format/dates.ts'
+import styles from './create-case.module.css'
+
+interface EarlierStudy {
+  readonly id: StudyId
+  readonly createdOn: string
+  readonly imageIds: readonly ImageId[]
+}
+
+interface PriorsFieldProps {
+  /** The newest first. */
+  readonly studies: readonly EarlierStudy[]
+  readonly reports: readonly EarlierReport[]
+  readonly chosenStudies: readonly StudyId[]
+  readonly onChooseStudies: (chosen: readonly StudyId[]) => void
+  readonly chosenReports: readonly ImageId[]
+  readonly onChooseReports: (chosen: readonly ImageId[]) => void
+  readonly timeZone: string | undefined
+}
+
+const toggle = <Id,>(chosen: readonly Id[], id: Id, isChosen: boolean): readonly Id[] =>
+  isChosen ? [...chosen, id] : chosen.filter((one) => one !== id)
+
+/** Earlier studies of the patient and their reports, each attached with one tick. */
+export function PriorsField(props: PriorsFieldProps) {
+  const { studies, reports, chosenStudies, chosenReports, timeZone } = props
+  const { t } = useTranslation()
+  if (studies.length + reports.length === 0) return null
+  return (
+    <fieldset className={styles.wide}>
+      <legend className={styles.legend}>{t('caseForm:priors')}</legend>
+      <div className={styles.priors}>
+        {studies.map(({ id, createdOn, imageIds }) => (
+          <Checkbox
+            key={`study ${String(id)}`}
+            label={t('caseForm:prior', {
+              day: formatDay(createdOn, timeZone),
+              count: imageIds.length,
+            })}
+            checked={chosenStudies.includes(id)}
+            onChange={(event) =>
+              props.onChooseStudies(toggle(chosenStudies, id, event.currentTarget.checked))
+            }
+          />
+        ))}
+        {reports.map(({ imageId, studyCreatedOn, fileName }) => (
+          <Checkbox
+            key={`report ${String(imageId)}`}
+            label={t('caseForm:priorReport', {
+              day: formatDay(studyCreatedOn, timeZone),
+              name: fileName,
+            })}
+            checked={chosenReports.includes(imageId)}
+            onChange={(event) =>
+              props.onChooseReports(toggle(chosenReports, imageId, event.currentTarget.checked))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
