@@ -1,6 +1,7 @@
 import { noFlags } from '@talus/contract'
 import type { CaseId, ClinicId, Session, StudyId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 
 const sources = import.meta.glob<string>(['./**/*.{ts,tsx}', '!./**/*.test.{ts,tsx}'], {
   query: '?raw',
@@ -73,14 +74,26 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       return () => [...stored].filter(([, value]) => value === 'Keller').map(([key]) => key)
     },
   },
-  './features/cases/reading/findings-copy.ts': {
+  './features/cases/reading/chosen-files.ts': {
+    initial: new Map(),
+    use: async () => {
+      const { chooseFiles, chosenFiles } = await import('./features/cases/reading/chosen-files.ts')
+      chooseFiles(caseId, [new File(['text'], 'note.txt')])
+      return chosenFiles.get
+    },
+  },
+  './features/cases/shared/text-copy.ts': {
     initial: [],
     use: async () => {
-      const { createFindingsCopy } = await import('./features/cases/reading/findings-copy.ts')
-      const texts = { findings: 'Normal.', interpretation: '', signature: '' }
-      const copy = createFindingsCopy(7, caseId)
-      copy.write({ ...texts, internalMedicineRecommandations: '' }, 1)
-      return () => [...stored.keys()].filter((key) => key.startsWith('case-findings.'))
+      const { createTextCopy } = await import('./features/cases/shared/text-copy.ts')
+      const copy = createTextCopy(7, caseId, 'message', z.string())
+      copy.write('Since when?')
+      expect(copy.read()).toBe('Since when?')
+      return () => {
+        // A page that is removed after the sign-out keeps nothing.
+        copy.write('Since when?')
+        return [...stored.keys()].filter((key) => key.startsWith('case-text.'))
+      }
     },
   },
   './features/reports/state/draft-copy.ts': {

@@ -37,10 +37,13 @@ export interface ImageSource {
   ) => Promise<ArrayBuffer>
 }
 
+/** A study that can be compared with the open one. */
+export type ComparedStudy = Pick<Study, 'id' | 'createdOn' | 'modality' | 'isDeleted'>
+
 /** All studies of the patient, for comparison with the open one. */
 export interface PriorStudies {
   /** Includes the open study. */
-  readonly list: () => Promise<readonly Study[]>
+  readonly list: () => Promise<readonly ComparedStudy[]>
   readonly images: (studyId: StudyId) => Promise<readonly Image[]>
   /** Saved viewer state of a study, for its drawings. */
   readonly state: (studyId: StudyId) => Promise<SavedViewerState>

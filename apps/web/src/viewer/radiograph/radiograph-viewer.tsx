@@ -19,7 +19,8 @@ import { useGridActions } from '../core/grid/use-grid-actions.ts'
 import type { GridActions } from '../core/grid/use-grid-actions.ts'
 import type { Grid } from '../core/model.ts'
 import { usePanelData } from '../core/panel/use-panel-data.ts'
-import { RightPanel } from './right-panel.tsx'
+import { ViewerPanel } from './viewer-panel.tsx'
+import type { PanelHosts } from './viewer-panel.tsx'
 import { Toolbar } from '../core/toolbar/toolbar.tsx'
 import { SaveStatus } from '../core/toolbar/save-status.tsx'
 import { createPriorImagesStore } from './priors/prior-images.ts'
@@ -59,13 +60,18 @@ export interface ViewerProps {
   readonly state?: Persistence | undefined
   /** Whether VHS, TPLO, TTA and similar tools are offered. */
   readonly hasAdvancedTools: boolean
-  readonly onBack: () => void
+  /** Undefined if the viewer is a part of a page. */
+  readonly onBack?: (() => void) | undefined
   /** The image that the address names; undefined if it names only the study. */
   readonly opened?: OpenedImage | undefined
   /** Called with the image of the active cell, and whether there are further cells. */
   readonly onShown?: ((imageId: ImageId, isLayout: boolean) => void) | undefined
   /** Called with the picture of a crop that the user has accepted. */
   readonly onCropped?: ((picture: Blob) => void) | undefined
+  /** Shows the content of the right panel in elements of the page, which has no panel then. */
+  readonly panelHosts?: PanelHosts | undefined
+  /** Called with a measurement as text, for the report beside the images. */
+  readonly onInsertMeasurement?: ((text: string) => void) | undefined
   /** Time zone of the clinic. */
   readonly timeZone?: string | undefined
   /** Content of other features for the active image. */
@@ -75,6 +81,8 @@ export interface ViewerProps {
     readonly report?: ViewerReport | undefined
     /** Shown below the data of an image. */
     readonly imageData?: (imageId: ImageId) => ReactNode
+    /** Shown in the host of earlier studies if the source has none. */
+    readonly noPriors?: ReactNode
   }
 }
 
@@ -149,7 +157,7 @@ function useShownImage({ source, onShown }: ViewerProps, grid: Grid) {
 }
 
 export function RadiographViewer(props: ViewerProps & { readonly session: ViewerSession }) {
-  const { session, source, hasAdvancedTools, slots } = props
+  const { session, source, hasAdvancedTools, slots, panelHosts } = props
   const { store, saver, imageCache } = session
   const imageIds = source.images.map(({ id }) => id)
   const { t, i18n } = useTranslation()
@@ -159,9 +167,13 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const actions = useGridActions(store, imageIds)
   const [isListOpen, setListOpen] = useState(source.images.length > 1)
   const [isPanelOpen, setPanelOpen] = useState(false)
+  const togglePanel = { isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }
   const active = grid.cells[grid.active]?.imageId
   const { loaded, isLoaded, isPresented, hasSpacing } = useActiveImage(session, active)
-  const panelData = usePanelData(session, isPanelOpen ? imageIds : listShownImages(grid))
+  const panelData = usePanelData(
+    session,
+    isPanelOpen || panelHosts ? imageIds : listShownImages(grid),
+  )
   const findImage = (id: ImageId): Image | undefined =>
     source.images.find((image) => image.id === id) ?? priorState.images.get(id)?.image
   const presets = useWindowPresets(loaded, (active && findImage(active)?.bodyPart) ?? '')
@@ -214,7 +226,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
         presets={presets}
         onBack={props.onBack}
         sidebar={{ isOpen: isListOpen, toggle: () => setListOpen(!isListOpen) }}
-        panel={{ isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }}
+        panel={panelHosts ? undefined : togglePanel}
         slots={{
           grid:
             source.images.length > 1 ? <GridPicker grid={grid} onPick={actions.resize} /> : null,
@@ -242,8 +254,9 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
             onCropAccepted={createCropHandler(takeSnapshot, props.onCropped)}
           />
         </div>
-        <RightPanel
+        <ViewerPanel
           {...panelData}
+          hosts={panelHosts}
           isOpen={isPanelOpen}
           onClose={() => setPanelOpen(false)}
           store={store}
@@ -251,6 +264,8 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
           priorImages={priors}
           timeZone={props.timeZone}
           imageData={active === undefined ? null : slots.imageData?.(active)}
+          onInsertMeasurement={props.onInsertMeasurement}
+          noPriors={slots.noPriors}
         />
       </div>
     </div>

@@ -2,58 +2,42 @@ import { Textarea, TextInput } from '@mantine/core'
 import { countCharacters, limits } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/call.ts'
 import { caseWorkMutations } from '../../../api/records/case-work.ts'
 import { withOwnError } from '../../../api/records/mutation.ts'
 import { useSession } from '../../../api/session.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
-import { readDraft, storeDraft } from '../../../ui/form/drafts.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { useTypedText } from '../shared/use-typed-text.ts'
 import styles from './case-report.module.css'
-
-interface AddendumTexts {
-  readonly text: string
-  readonly reason: string
-}
 
 /** Adds to a sent report, with a reason; the report itself stays as it is. */
 export function AddendumForm({ radCase }: { readonly radCase: CaseDetail }) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const key = `case-addendum.${String(radCase.id)}`
-  const [texts, setTexts] = useState<AddendumTexts>(() => ({
-    text: '',
-    reason: '',
-    ...readDraft<AddendumTexts>(key),
-  }))
-  const change = (changed: Partial<AddendumTexts>) => {
-    const next = { ...texts, ...changed }
-    setTexts(next)
-    storeDraft(key, next.text === '' && next.reason === '' ? {} : { ...next })
-  }
+  const { text, reason: why, change, sendWith } = useTypedText(radCase.id, 'addendum')
   const add = useMutation({
-    ...withOwnError(caseWorkMutations.addAddendum),
+    ...withOwnError(sendWith(caseWorkMutations.addAddendum)),
     onSuccess: () => {
-      storeDraft(key, {})
+      change({ text: '', reason: '' })
       toast.done(t('caseReading:addendum.done'))
     },
   })
-  const remaining = limits.findingsMax - countCharacters(texts.text)
+  const remaining = limits.findingsMax - countCharacters(text)
   const reason =
-    texts.text.trim() === '' || texts.reason.trim() === ''
+    text.trim() === '' || why.trim() === ''
       ? t('caseReading:addendum.needed')
       : remaining < 0
         ? t('caseReading:text.tooLong', { count: -remaining })
         : undefined
   return (
-    <details className={styles.addendum} open={texts.text !== ''}>
+    <details className={styles.addendum} open={text !== '' || why !== ''}>
       <summary>{t('caseReading:addendum.title')}</summary>
       <Textarea
         label={t('caseReading:addendum.text')}
-        value={texts.text}
+        value={text}
         rows={4}
         description={t('cases:remaining', { count: Math.max(0, remaining) })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -61,7 +45,7 @@ export function AddendumForm({ radCase }: { readonly radCase: CaseDetail }) {
       />
       <TextInput
         label={t('caseReading:addendum.reason')}
-        value={texts.reason}
+        value={why}
         maxLength={limits.caseReasonMax}
         onChange={(event) => change({ reason: event.currentTarget.value })}
       />
@@ -73,7 +57,8 @@ export function AddendumForm({ radCase }: { readonly radCase: CaseDetail }) {
           add.mutate({
             params: { id: radCase.id },
             body: {
-              ...texts,
+              text,
+              reason: why,
               signature: `${user.firstName} ${user.lastName}`.trim(),
               reportVersion: radCase.reportVersion,
             },

@@ -16,7 +16,7 @@ import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { useFindings } from '../reading/use-findings.ts'
 import { useReportDownload } from '../reading/report-versions.tsx'
-import { useSubmit } from '../reading/reading-work.tsx'
+import { useSubmit } from '../reading/use-submit.tsx'
 import { AddendumForm } from './addendum-form.tsx'
 import { ReportFrame } from './report-frame.tsx'
 import styles from './case-report.module.css'
@@ -63,7 +63,6 @@ function DraftReport({ radCase, draft }: DraftReportProps) {
   const download = useReportDownload(radCase)
   const backToCase = () => void navigate(`/editcases/${String(radCase.id)}`)
   const create = useSubmit(radCase, editor, {
-    files: [],
     onJump: backToCase,
     onSubmitted: () => {
       toast.done(t('caseReading:submit.done'))

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import type { CaseFindings, CaseId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -29,13 +29,21 @@ export function ReportFrame({ caseId, texts, version }: ReportFrameProps) {
   if (data === undefined) return <Skeleton height={480} />
   // Phones and some browsers have no viewer of their own.
   if (!navigator.pdfViewerEnabled)
-    return <p className={styles.note}>{t('caseReading:report.noPdfViewer')}</p>
+    return (
+      <div className={styles.note}>
+        <p>{t('caseReading:report.noPdfViewer')}</p>
+        <Button component="a" href={data} target="_blank" rel="noopener noreferrer">
+          {t('caseReading:report.openPdf')}
+        </Button>
+      </div>
+    )
   // Chromium shows no PDF in a sandboxed frame; the response has a policy without scripts instead.
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox
     <iframe
       className={styles.frame}
-      src={data}
+      // The pages in full width: the column of thumbnails would take a third of a small screen.
+      src={`${data}#navpanes=0&view=FitH`}
       title={t('shell:title.casereport')}
       referrerPolicy="no-referrer"
     />

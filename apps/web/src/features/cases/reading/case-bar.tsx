@@ -1,40 +1,33 @@
 import { Button } from '@mantine/core'
-import {
-  IconAlertOctagon,
-  IconArrowLeft,
-  IconArrowRight,
-  IconMessageQuestion,
-  IconPhoto,
-} from '@tabler/icons-react'
-import { can, formatCaseNumber, limits, mayActOnCase } from '@talus/contract'
+import { IconArrowLeft, IconArrowRight, IconMessageQuestion, IconPhoto } from '@tabler/icons-react'
+import { can, formatCaseNumber, mayActOnCase } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { caseMutations } from '../../../api/records/case.ts'
-import { caseWorkMutations } from '../../../api/records/case-work.ts'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { useActor } from '../../../api/session.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatClockTime } from '../../../ui/format/dates.ts'
+import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { DueChip } from '../shared/due-chip.tsx'
 import { PriorityBadge } from '../shared/priority-badge.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { useNow } from '../shared/use-now.ts'
-import { openNoteDialog } from './note-dialog.tsx'
+import { CriticalTick } from './critical-tick.tsx'
+import { useCaseDialogs } from './use-case-dialogs.ts'
+import { useNextCase } from './use-next-case.ts'
 import { usePresence } from './use-presence.ts'
 import styles from './reading.module.css'
 
 interface CaseBarProps {
   readonly radCase: CaseDetail
-  /** Undefined if the user does not write the report. */
-  readonly onSubmit?: (() => void) | undefined
-  readonly onNext?: (() => void) | undefined
 }
 
 /** The state of the case and the actions that its user may do now. */
-export function CaseBar({ radCase, onSubmit, onNext }: CaseBarProps) {
+export function CaseBar({ radCase }: CaseBarProps) {
   const { t } = useTranslation()
   const now = useNow()
   return (
@@ -48,12 +41,12 @@ export function CaseBar({ radCase, onSubmit, onNext }: CaseBarProps) {
         {radCase.isTest ? <Badge>{t('cases:test')}</Badge> : null}
         <Presence radCase={radCase} />
       </div>
-      <BarActions radCase={radCase} onSubmit={onSubmit} onNext={onNext} />
+      <BarActions radCase={radCase} />
     </div>
   )
 }
 
-function Presence({ radCase }: Pick<CaseBarProps, 'radCase'>) {
+function Presence({ radCase }: CaseBarProps) {
   const { t } = useTranslation()
   const others = usePresence(radCase.id)
   return others.map(({ userId, name, since }) => (
@@ -63,64 +56,25 @@ function Presence({ radCase }: Pick<CaseBarProps, 'radCase'>) {
   ))
 }
 
-function useCaseDialogs(radCase: CaseDetail) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const ask = useRecordMutation(caseWorkMutations.requestMore)
-  const release = useRecordMutation(caseMutations.release)
-  const reportCritical = useRecordMutation(caseWorkMutations.reportCritical)
-  const { id } = radCase
-  return {
-    ask: () =>
-      openNoteDialog({
-        title: t('caseReading:action.requestMore'),
-        text: t('caseReading:ask.text', { clinic: radCase.clinicName }),
-        label: t('caseReading:ask.note'),
-        confirm: t('caseReading:ask.send'),
-        draftKey: `case-question.${String(id)}`,
-        max: limits.caseMessageMax,
-        send: async (notes) => {
-          await ask({ body: { caseId: id, notes, isRadiologist: true } })
-          toast.done(t('caseReading:ask.done'))
-          void navigate('/cases')
-        },
-      }),
-    release: () =>
-      openNoteDialog({
-        title: t('cases:release.title'),
-        text: t('cases:release.text'),
-        label: t('cases:release.reason'),
-        confirm: t('cases:action.release'),
-        draftKey: `case-release.${String(id)}`,
-        max: limits.caseReasonMax,
-        isOptional: true,
-        send: async (reason) => {
-          await release({ params: { id }, body: { reason } })
-          toast.done(t('cases:release.done', { count: 1 }))
-          void navigate('/cases')
-        },
-      }),
-    critical: () =>
-      openNoteDialog({
-        title: t('caseReading:critical.title'),
-        text: t('caseReading:critical.text', { clinic: radCase.clinicName }),
-        label: t('caseReading:critical.note'),
-        confirm: t('caseReading:critical.send'),
-        draftKey: `case-critical.${String(id)}`,
-        max: limits.caseMessageMax,
-        isDestructive: true,
-        send: (text) => reportCritical({ params: { id }, body: { text } }),
-      }),
-  }
-}
-
-function BarActions({ radCase, onSubmit, onNext }: CaseBarProps) {
+function BarActions({ radCase }: CaseBarProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const actor = useActor()
   const dialogs = useCaseDialogs(radCase)
   const take = useRecordMutation(caseMutations.take)
   const may = (action: Parameters<typeof mayActOnCase>[1]) => mayActOnCase(actor, action, radCase)
+  const openNext = useNextCase(radCase)
+  useShortcuts([
+    {
+      keys: 'F8',
+      label: t('caseReading:action.next'),
+      group: t('shell:title.editcases'),
+      worksIn: ['textField'],
+      isOnce: true,
+      when: openNext !== undefined,
+      run: () => openNext?.(),
+    },
+  ])
   const isRadiologist = can(actor, 'case.view-as-radiologist')
   const { id } = radCase
   return (
@@ -151,25 +105,19 @@ function BarActions({ radCase, onSubmit, onNext }: CaseBarProps) {
         </Button>
       ) : null}
       {may('reportCritical') ? (
-        <Button
-          variant="default"
-          leftSection={<Icon icon={IconAlertOctagon} />}
-          onClick={dialogs.critical}
-        >
-          {t('cases:critical')}
-        </Button>
+        <CriticalTick radCase={radCase} onReport={dialogs.critical} />
       ) : null}
       {may('release') ? (
         <Button variant="default" onClick={dialogs.release}>
           {t('cases:action.release')}
         </Button>
       ) : null}
-      {onNext ? (
-        <Button variant="default" rightSection={<Icon icon={IconArrowRight} />} onClick={onNext}>
+      {openNext ? (
+        <Button variant="default" rightSection={<Icon icon={IconArrowRight} />} onClick={openNext}>
           {t('caseReading:action.next')}
         </Button>
       ) : null}
-      {onSubmit || may('addendum') ? (
+      {may('addendum') ? (
         <Button variant="default" onClick={() => void navigate(`/casereport?caseId=${String(id)}`)}>
           {t('shell:title.casereport')}
         </Button>
@@ -188,7 +136,6 @@ function BarActions({ radCase, onSubmit, onNext }: CaseBarProps) {
           {t('cases:action.take')}
         </Button>
       ) : null}
-      {onSubmit ? <Button onClick={onSubmit}>{t('caseReading:action.submit')}</Button> : null}
     </div>
   )
 }

@@ -1,27 +1,24 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconFolderOff } from '@tabler/icons-react'
-import { caseStatus, mayActOnCase } from '@talus/contract'
+import { can, mayActOnCase } from '@talus/contract'
 import type { CaseDetail, CaseId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { getErrorMessage } from '../../../api/call.ts'
 import { caseQueries } from '../../../api/records/case.ts'
-import { caseWorkQueries } from '../../../api/records/case-work.ts'
 import { useCaseChanges } from '../../../api/records/use-case-changes.ts'
-import { useActor, useSession } from '../../../api/session.ts'
+import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
-import { CaseThread } from '../shared/thread.tsx'
 import { CaseBar } from './case-bar.tsx'
-import { CaseHistory } from './case-history.tsx'
-import { ClinicAnswer } from './clinic-answer.tsx'
+import { CaseColumns } from './case-columns.tsx'
+import { CaseWork } from './case-work.tsx'
 import { CriticalNote } from './critical-note.tsx'
-import { PatientInfo } from './patient-info.tsx'
-import { Attachments, Radiographs } from './radiographs.tsx'
-import { ReadingWork } from './reading-work.tsx'
-import { ReportVersions } from './report-versions.tsx'
+import type { FindingsInput } from './reading-work.tsx'
+import { ReadingScreen } from './reading-screen.tsx'
+import { UnsentTexts } from './unsent-texts.tsx'
 import styles from './reading.module.css'
 
 /** One case on one screen: patient and history, images, and the texts or the question. */
@@ -45,100 +42,27 @@ export function CasePage({ caseId }: { readonly caseId: CaseId }) {
   )
 }
 
+/** A radiologist has the viewer beside the texts; other users have the thumbnails. */
 function CaseContent({ radCase }: { readonly radCase: CaseDetail }) {
-  const { t } = useTranslation()
   const actor = useActor()
-  const may = (action: Parameters<typeof mayActOnCase>[1]) => mayActOnCase(actor, action, radCase)
-  const isReader = may('saveFindings')
-  const columns = (right: ReactNode) => (
-    <div className={styles.columns}>
-      <div
-        className={styles.column}
-        tabIndex={0}
-        role="group"
-        aria-label={t('caseReading:part.patient')}
-      >
-        <PatientInfo radCase={radCase} />
-        <section className={styles.part}>
-          <h2>{t('caseReading:part.attachments')}</h2>
-          <Attachments radCase={radCase} />
-        </section>
-      </div>
-      <div
-        className={styles.column}
-        tabIndex={0}
-        role="group"
-        aria-label={t('caseReading:part.radiographs')}
-      >
-        <section className={styles.part}>
-          <h2>{t('caseReading:part.radiographs')}</h2>
-          <Radiographs radCase={radCase} />
-        </section>
-      </div>
-      <div
-        className={styles.column}
-        tabIndex={0}
-        role="group"
-        aria-label={t('caseReading:part.report')}
-      >
-        {right}
-        <div className={styles.part}>
-          <CaseThread
-            caseId={radCase.id}
-            mayWrite={may('writeMessage') && !(radCase.status === caseStatus.waiting && !isReader)}
-          />
-        </div>
-        <CaseHistory caseId={radCase.id} />
-      </div>
-    </div>
-  )
-  if (isReader) return <ReadingLoader key={radCase.id} radCase={radCase} columns={columns} />
+  /** Set while the texts of the report can be edited. */
+  const input = useRef<FindingsInput>(null)
+  const hasViewer = can(actor, 'case.view-as-radiologist') && radCase.imageIds.length > 0
+  const work = <CaseWork radCase={radCase} input={input} />
   return (
     <div className={styles.page}>
       <CaseBar radCase={radCase} />
       <CriticalNote radCase={radCase} />
-      {columns(
-        <>
-          {may('answer') ? <ClinicAnswer radCase={radCase} /> : null}
-          {radCase.reportVersion > 0 ? <ReportVersions radCase={radCase} /> : null}
-        </>,
+      <UnsentTexts radCase={radCase} />
+      {hasViewer ? (
+        <ReadingScreen
+          radCase={radCase}
+          work={work}
+          input={mayActOnCase(actor, 'saveFindings', radCase) ? input : undefined}
+        />
+      ) : (
+        <CaseColumns radCase={radCase} work={work} />
       )}
     </div>
-  )
-}
-
-interface ReadingLoaderProps {
-  readonly radCase: CaseDetail
-  readonly columns: (right: ReactNode) => ReactNode
-}
-
-/** Loads the own draft before the fields are shown, so that it is never overwritten by empty ones. */
-function ReadingLoader({ radCase, columns }: ReadingLoaderProps) {
-  const { t } = useTranslation()
-  const { user } = useSession()
-  const {
-    data: draft,
-    error,
-    refetch,
-    isFetchedAfterMount,
-  } = useQuery(caseWorkQueries.findings(radCase.id))
-  if (draft && isFetchedAfterMount)
-    return (
-      <ReadingWork
-        radCase={radCase}
-        draft={draft}
-        signature={`${user.firstName} ${user.lastName}`.trim()}
-        columns={columns}
-      />
-    )
-  if (!error) return <Skeleton height={480} m="md" />
-  return (
-    <StatePanel
-      icon={<Icon icon={IconFolderOff} size="3xl" />}
-      title={t('caseReading:failed.title')}
-      text={getErrorMessage(error)}
-    >
-      <Button onClick={() => void refetch()}>{t('common:action.tryAgain')}</Button>
-    </StatePanel>
   )
 }

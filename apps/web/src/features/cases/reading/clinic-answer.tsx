@@ -9,24 +9,19 @@ import { getErrorMessage } from '../../../api/call.ts'
 import { caseWorkMutations } from '../../../api/records/case-work.ts'
 import { withOwnError } from '../../../api/records/mutation.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
-import { readDraft, storeDraft } from '../../../ui/form/drafts.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { FileChoice } from '../shared/file-choice.tsx'
+import { useTypedText } from '../shared/use-typed-text.ts'
 import styles from './reading.module.css'
 
 /** The question of the radiologist, and the clinic's answer with files. */
 export function ClinicAnswer({ radCase }: { readonly radCase: CaseDetail }) {
   const { t } = useTranslation()
-  const key = `case-answer.${String(radCase.id)}`
-  const [note, setNote] = useState(() => readDraft<{ note: string }>(key).note ?? '')
+  const { text: note, change, sendWith } = useTypedText(radCase.id, 'answer')
   const [files, setFiles] = useState<readonly File[]>([])
   const addFiles = useMutation(withOwnError(caseWorkMutations.addFiles))
-  const answer = useMutation(withOwnError(caseWorkMutations.requestMore))
-  const change = (next: string) => {
-    setNote(next)
-    storeDraft(key, next === '' ? {} : { note: next })
-  }
+  const answer = useMutation(withOwnError(sendWith(caseWorkMutations.requestMore)))
   const send = async () => {
     if (files.length > 0) {
       await addFiles.mutateAsync({
@@ -39,7 +34,7 @@ export function ClinicAnswer({ radCase }: { readonly radCase: CaseDetail }) {
     await answer.mutateAsync({
       body: { caseId: radCase.id, notes: note, isRadiologist: false },
     })
-    change('')
+    change({ text: '' })
     toast.done(t('caseReading:answer.done'))
   }
   const error = addFiles.error ?? answer.error
@@ -63,7 +58,7 @@ export function ClinicAnswer({ radCase }: { readonly radCase: CaseDetail }) {
           minRows={3}
           maxRows={10}
           maxLength={limits.caseMessageMax}
-          onChange={(event) => change(event.currentTarget.value)}
+          onChange={(event) => change({ text: event.currentTarget.value })}
         />
         <FileChoice files={files} onChange={setFiles} />
         {error ? <ErrorNote text={getErrorMessage(error)} /> : null}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconAlertOctagon } from '@tabler/icons-react'
+import { IconAlertOctagon, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { mayActOnCase } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { caseNoticeMutations } from '../../../api/records/case-notices.ts'
 import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
-import styles from './reading.module.css'
+import styles from './critical.module.css'
 
 /** The critical finding of a case, and who of the clinic has acknowledged it. */
 export function CriticalNote({ radCase }: { readonly radCase: CaseDetail }) {
@@ -19,7 +19,11 @@ export function CriticalNote({ radCase }: { readonly radCase: CaseDetail }) {
   if (criticalOn === null) return null
   const mayAcknowledge = acknowledgedOn === null && mayActOnCase(actor, 'acknowledge', radCase)
   return (
-    <div className={styles.critical} role="alert">
+    <div
+      className={styles.note}
+      data-acknowledged={acknowledgedOn !== null || undefined}
+      role={acknowledgedOn === null ? 'alert' : 'status'}
+    >
       <Icon icon={IconAlertOctagon} size="xl" />
       <p>
         <strong>{t('cases:critical')}</strong> · {formatDateTime(criticalOn)}
@@ -27,7 +31,8 @@ export function CriticalNote({ radCase }: { readonly radCase: CaseDetail }) {
         {criticalText}
       </p>
       {acknowledgedOn !== null ? (
-        <span>
+        <span className={styles.state}>
+          <Icon icon={IconCircleCheck} />
           {t('caseReading:critical.acknowledged', {
             name: acknowledgedByName,
             time: formatDateTime(acknowledgedOn),
@@ -42,7 +47,10 @@ export function CriticalNote({ radCase }: { readonly radCase: CaseDetail }) {
           {t('caseReading:critical.acknowledge')}
         </Button>
       ) : (
-        <span>{t('caseReading:critical.waiting')}</span>
+        <span className={styles.state}>
+          <Icon icon={IconClock} />
+          {t('caseReading:critical.waiting')}
+        </span>
       )}
     </div>
   )

@@ -5,7 +5,6 @@ import { can, getSpeciesName } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { caseWorkQueries } from '../../../api/records/case-work.ts'
 import { reportQueries } from '../../../api/records/report.ts'
 import { useActor } from '../../../api/session.ts'
 import type { DraftStatus } from '../../../draft-saver.ts'
@@ -13,6 +12,7 @@ import { toLanguage } from '../../../language.ts'
 import { useStore } from '../../../store.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { FileChoice } from '../shared/file-choice.tsx'
+import { chooseFiles, useChosenFiles } from './chosen-files.ts'
 import { findingsFields } from './check-findings.ts'
 import type { FindingsField as FieldName } from './check-findings.ts'
 import { FindingsField } from './findings-field.tsx'
@@ -27,16 +27,15 @@ interface FindingsFormProps {
   readonly radCase: CaseDetail
   readonly editor: FindingsEditor
   readonly elements: FieldElements
-  readonly files: readonly File[]
-  readonly onFiles: (files: readonly File[]) => void
 }
 
-const rows = { findings: 9, interpretation: 5, internalMedicineRecommandations: 4 } as const
+const rows = { findings: 7, interpretation: 4, internalMedicineRecommandations: 3 } as const
 
 /** The texts of the radiologist, saved while they are typed. */
-export function FindingsForm({ radCase, editor, elements, files, onFiles }: FindingsFormProps) {
+export function FindingsForm({ radCase, editor, elements }: FindingsFormProps) {
   const { t } = useTranslation()
   const actor = useActor()
+  const files = useChosenFiles(radCase.id)
   const texts = useStore(editor.texts)
   const status = useStore(editor.saver.status)
   const isOtherTab = useStore(editor.tabs.isOpenInOtherTab)
@@ -75,7 +74,7 @@ export function FindingsForm({ radCase, editor, elements, files, onFiles }: Find
         readOnly={isOtherTab}
         onChange={(event) => editor.change({ signature: event.currentTarget.value })}
       />
-      <FileChoice files={files} onChange={onFiles} />
+      <FileChoice files={files} onChange={(next) => chooseFiles(radCase.id, next)} />
     </section>
   )
 }
@@ -151,12 +150,4 @@ function TemplateMenu({ radCase, editor, isDisabled }: TemplateMenuProps) {
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-/** The names of other patients of the radiologist, which a text of this one must not contain. */
-export const useOtherPatientNames = ({ id, patientName }: CaseDetail): readonly string[] => {
-  const { data: others = [] } = useQuery(caseWorkQueries.assigned)
-  return others
-    .filter((other) => other.id !== id && other.patientName !== patientName)
-    .map((other) => other.patientName)
 }

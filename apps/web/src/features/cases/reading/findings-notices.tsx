@@ -12,7 +12,7 @@ import type { FindingsEditor } from './use-findings.ts'
 import styles from './reading.module.css'
 
 interface NoticeProps {
-  readonly text: string
+  readonly text: ReactNode
   readonly children?: ReactNode
 }
 

@@ -1,54 +1,51 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { countCharacters } from '@talus/contract'
-import { useState } from 'react'
+import type { CaseId } from '@talus/contract'
+import { useMutation } from '@tanstack/react-query'
+import type { UseMutationOptions } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/call.ts'
+import { withOwnError } from '../../../api/records/mutation.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
-import { readDraft, storeDraft } from '../../../ui/form/drafts.ts'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
+import { useTypedText } from '../shared/use-typed-text.ts'
+import type { TypedTextKind } from '../shared/use-typed-text.ts'
 
-interface NoteDialogOptions {
+interface NoteDialogOptions<Saved, Request> {
   readonly title: string
   readonly text: string
   readonly label: string
   readonly confirm: string
-  /** The text is kept under this key until it is sent. */
-  readonly draftKey: string
+  readonly caseId: CaseId
+  readonly kind: TypedTextKind
   readonly max: number
   readonly isOptional?: boolean
   readonly isDestructive?: boolean
   /** Sends the note; its error is shown in the dialog, which stays open. */
-  readonly send: (note: string) => Promise<unknown>
+  readonly mutation: UseMutationOptions<Saved, Error, Request>
+  readonly toRequest: (note: string) => Request
+  readonly onSent?: () => void
 }
 
 /** Asks for a note, such as a question to the clinic or the reason of a release. */
-export const openNoteDialog = (options: NoteDialogOptions) =>
+export const openNoteDialog = <Saved, Request>(options: NoteDialogOptions<Saved, Request>) =>
   openForm(options.title, (close) => <NoteDialog {...options} onClose={close} />, 520)
 
-function NoteDialog(props: NoteDialogOptions & { readonly onClose: () => void }) {
-  const { text, label, confirm, draftKey, max, isOptional, isDestructive, send, onClose } = props
+function NoteDialog<Saved, Request>(
+  props: NoteDialogOptions<Saved, Request> & { readonly onClose: () => void },
+) {
+  const { max, isOptional, isDestructive, mutation, onSent, onClose } = props
   const { t } = useTranslation()
-  const [note, setNote] = useState(() => readDraft<{ note: string }>(draftKey).note ?? '')
-  const [isSending, setSending] = useState(false)
-  const [error, setError] = useState<string>()
-  const remaining = max - countCharacters(note)
-  const change = (next: string) => {
-    setNote(next)
-    storeDraft(draftKey, next === '' ? {} : { note: next })
-  }
-  const accept = async () => {
-    setSending(true)
-    setError(undefined)
-    try {
-      await send(note)
-      storeDraft(draftKey, {})
+  const { text: note, change, sendWith } = useTypedText(props.caseId, props.kind)
+  const send = useMutation({
+    ...withOwnError(sendWith(mutation)),
+    onSuccess: () => {
       onClose()
-    } catch (failure) {
-      setError(getErrorMessage(failure))
-      setSending(false)
-    }
-  }
+      onSent?.()
+    },
+  })
+  const remaining = max - countCharacters(note)
   const reason =
     !isOptional && note.trim() === ''
       ? t('caseReading:note.needed')
@@ -57,30 +54,30 @@ function NoteDialog(props: NoteDialogOptions & { readonly onClose: () => void })
         : undefined
   return (
     <Stack gap="md">
-      <Text size="sm">{text}</Text>
+      <Text size="sm">{props.text}</Text>
       <Textarea
         data-autofocus
-        label={label}
+        label={props.label}
         value={note}
         autosize
         minRows={4}
         maxRows={10}
         description={t('cases:remaining', { count: Math.max(0, remaining) })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        onChange={(event) => change(event.currentTarget.value)}
+        onChange={(event) => change({ text: event.currentTarget.value })}
       />
-      {error === undefined ? null : <ErrorNote text={error} />}
+      {send.error ? <ErrorNote text={getErrorMessage(send.error)} /> : null}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" disabled={isSending} onClick={onClose}>
+        <Button variant="default" disabled={send.isPending} onClick={onClose}>
           {t('common:action.cancel')}
         </Button>
         <ExplainedButton
           {...(isDestructive && { color: 'red' })}
-          loading={isSending}
+          loading={send.isPending}
           reason={reason}
-          onClick={() => void accept()}
+          onClick={() => send.mutate(props.toRequest(note))}
         >
-          {confirm}
+          {props.confirm}
         </ExplainedButton>
       </Group>
     </Stack>

@@ -1,13 +1,20 @@
 import { formatCaseNumber } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
 import { formatAge, formatSpecies, formatWeight } from './case-texts.ts'
 import styles from './reading.module.css'
 
+interface PatientInfoProps {
+  readonly radCase: CaseDetail
+  /** Shown between the complaint and the data of the patient. */
+  readonly children?: ReactNode
+}
+
 /** Everything that the clinic has written about the patient and its complaint. */
-export function PatientInfo({ radCase }: { readonly radCase: CaseDetail }) {
+export function PatientInfo({ radCase, children }: PatientInfoProps) {
   const { t, i18n } = useTranslation()
   const today = useToday()
   const facts: readonly (readonly [label: string, value: string])[] = [
@@ -39,6 +46,7 @@ export function PatientInfo({ radCase }: { readonly radCase: CaseDetail }) {
       <LongFact label={t('caseReading:field.studyTypes')} text={radCase.studyTypes} />
       <LongFact label={t('caseReading:field.history')} text={radCase.clinicHistory} />
       <LongFact label={t('caseReading:field.notes')} text={radCase.additionalNotes} />
+      {children}
       <dl className={styles.facts}>
         {facts.map(([label, value]) => (
           <div key={label}>

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { isReportEmpty } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
@@ -9,45 +9,50 @@ import { getErrorMessage } from '../../../api/call.ts'
 import { caseWorkMutations } from '../../../api/records/case-work.ts'
 import { withOwnError } from '../../../api/records/mutation.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { CheckList } from '../../../ui/display/check-list.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import type { TextFinding } from './check-findings.ts'
+import { chooseFiles, useChosenFiles } from './chosen-files.ts'
 import type { FindingsEditor } from './use-findings.ts'
-import styles from './reading.module.css'
 
 interface SubmitDialogProps {
   readonly radCase: CaseDetail
   readonly editor: FindingsEditor
-  readonly files: readonly File[]
   /** The findings of the check of the texts. */
   readonly findings: readonly TextFinding[]
   readonly onJump: (finding: TextFinding) => void
   readonly onSubmitted: () => void
+  readonly onSubmittedToNext: (() => void) | undefined
   readonly onClose: () => void
 }
 
 /** The last look before the report is sent: it cannot be changed afterwards, only added to. */
 export function SubmitDialog(props: SubmitDialogProps) {
-  const { radCase, editor, files, findings, onJump, onSubmitted, onClose } = props
+  const { radCase, editor, findings, onJump, onClose } = props
+  const files = useChosenFiles(radCase.id)
   const { t } = useTranslation()
+  const next = props.onSubmittedToNext
   const [texts] = useState(() => editor.texts.get())
-  const submit = useMutation({
-    ...withOwnError(caseWorkMutations.submitReport),
-    onSuccess: () => {
-      editor.finish()
-      onClose()
-      onSubmitted()
-    },
-  })
-  const send = async () => {
+  const submit = useMutation(withOwnError(caseWorkMutations.submitReport))
+  const send = async (onSubmitted: () => void) => {
     // The version that the server compares is that of the last save.
     await editor.saver.flush()
-    submit.mutate({
-      form: {
-        fields: { caseId: radCase.id, ...texts, draftVersion: editor.saver.getVersion() },
-        files: { files },
-      },
-    })
+    try {
+      await submit.mutateAsync({
+        form: {
+          fields: { caseId: radCase.id, ...texts, draftVersion: editor.saver.getVersion() },
+          files: { files },
+        },
+      })
+    } catch {
+      // The error is shown in the dialog, which stays open.
+      return
+    }
+    editor.finish()
+    chooseFiles(radCase.id, [])
+    onClose()
+    onSubmitted()
   }
   const reason = isReportEmpty(texts)
     ? t('errors:case/report-empty')
@@ -63,38 +68,45 @@ export function SubmitDialog(props: SubmitDialogProps) {
           <Text size="sm">{t('caseReading:submit.noFindings')}</Text>
         </Group>
       ) : (
-        <ul className={styles.checked} aria-label={t('caseReading:submit.findings')}>
-          {findings.map((finding) => (
-            <li key={`${finding.code} ${finding.field} ${String(finding.start)}`}>
-              <button
-                type="button"
-                className={styles.finding}
-                data-blocks={finding.isBlocking || undefined}
-                onClick={() => {
-                  onJump(finding)
-                  onClose()
-                }}
-              >
-                <Icon icon={IconAlertTriangle} />
-                <span>
-                  {t(`caseReading:check.${finding.code}`, { excerpt: finding.excerpt })}
-                  <small>{t(`caseReading:text.${finding.field}`)}</small>
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <CheckList
+          label={t('caseReading:submit.findings')}
+          items={findings.map((finding) => ({
+            key: `${finding.code} ${finding.field} ${String(finding.start)}`,
+            text: t(`caseReading:check.${finding.code}`, { excerpt: finding.excerpt }),
+            place: t(`caseReading:text.${finding.field}`),
+            isBlocking: finding.isBlocking,
+            onJump: () => {
+              onJump(finding)
+              onClose()
+            },
+          }))}
+        />
+      )}
+      {files.length === 0 ? null : (
+        <Text size="sm">
+          {t('caseReading:submit.files', { names: files.map(({ name }) => name).join(', ') })}
+        </Text>
       )}
       {submit.error ? <ErrorNote text={getErrorMessage(submit.error)} /> : null}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" disabled={submit.isPending} onClick={onClose}>
           {t('common:action.cancel')}
         </Button>
+        {next ? (
+          <ExplainedButton
+            variant="default"
+            loading={submit.isPending}
+            reason={reason}
+            onClick={() => void send(next)}
+          >
+            {t('caseReading:submit.andNext')}
+          </ExplainedButton>
+        ) : null}
         <ExplainedButton
           data-autofocus
           loading={submit.isPending}
           reason={reason}
-          onClick={() => void send()}
+          onClick={() => void send(props.onSubmitted)}
         >
           {t('caseReading:action.submit')}
         </ExplainedButton>

@@ -3,14 +3,14 @@ import { IconSend } from '@tabler/icons-react'
 import { limits } from '@talus/contract'
 import type { CaseId } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseWorkMutations, caseWorkQueries } from '../../../api/records/case-work.ts'
 import { useSession } from '../../../api/session.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
-import { readDraft, storeDraft } from '../../../ui/form/drafts.ts'
+import { useTypedText } from './use-typed-text.ts'
 import styles from './thread.module.css'
 
 interface CaseThreadProps {
@@ -56,15 +56,10 @@ export function CaseThread({ caseId, mayWrite }: CaseThreadProps) {
 
 function MessageForm({ caseId }: Pick<CaseThreadProps, 'caseId'>) {
   const { t } = useTranslation()
-  const key = `case-message.${String(caseId)}`
-  const [text, setText] = useState(() => readDraft<{ text: string }>(key).text ?? '')
-  const change = (next: string) => {
-    setText(next)
-    storeDraft(key, next === '' ? {} : { text: next })
-  }
+  const { text, change, sendWith } = useTypedText(caseId, 'message')
   const write = useMutation({
-    ...caseWorkMutations.writeMessage,
-    onSuccess: () => change(''),
+    ...sendWith(caseWorkMutations.writeMessage),
+    onSuccess: () => change({ text: '' }),
   })
   return (
     <form
@@ -82,7 +77,7 @@ function MessageForm({ caseId }: Pick<CaseThreadProps, 'caseId'>) {
         minRows={2}
         maxRows={8}
         maxLength={limits.caseMessageMax}
-        onChange={(event) => change(event.currentTarget.value)}
+        onChange={(event) => change({ text: event.currentTarget.value })}
       />
       <Button
         type="submit"

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconFileTypePdf } from '@tabler/icons-react'
+import { IconCircleCheck, IconFileTypePdf } from '@tabler/icons-react'
 import { getStatedSide } from '@talus/anatomy'
 import { getSpeciesName } from '@talus/contract'
 import type { Study, StudyReport } from '@talus/contract'
@@ -21,6 +21,7 @@ import { studyQueries } from '../../../api/records/study.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
 import { createUuid } from '../../../random-id.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { CheckList } from '../../../ui/display/check-list.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { closeModal, openModal } from '../../../ui/modals/modal-store.ts'
@@ -28,7 +29,6 @@ import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ReportStore } from '../state/report-store.ts'
 import { useOtherPatients } from './use-other-patients.ts'
-import styles from './report.module.css'
 
 interface CreateOptions {
   readonly title: string
@@ -220,30 +220,15 @@ function Findings({ findings, onJump }: FindingsProps) {
   const { t } = useTranslation()
   const sorted = findings.toSorted((a, b) => Number(b.isBlocking) - Number(a.isBlocking))
   return (
-    <ul className={styles.findings} aria-label={t('report:create.findings')}>
-      {sorted.map((finding) => (
-        <li
-          key={[
-            finding.code,
-            finding.page,
-            JSON.stringify(finding.position),
-            finding.offset,
-          ].join()}
-        >
-          <button
-            type="button"
-            className={styles.finding}
-            data-blocks={finding.isBlocking || undefined}
-            onClick={() => onJump(finding)}
-          >
-            <Icon icon={IconAlertTriangle} />
-            <span>
-              {t(`report:check.${finding.code}`, { excerpt: finding.excerpt })}
-              <small>{t('report:create.onPage', { number: finding.page + 1 })}</small>
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <CheckList
+      label={t('report:create.findings')}
+      items={sorted.map((finding) => ({
+        key: [finding.code, finding.page, JSON.stringify(finding.position), finding.offset].join(),
+        text: t(`report:check.${finding.code}`, { excerpt: finding.excerpt }),
+        place: t('report:create.onPage', { number: finding.page + 1 }),
+        isBlocking: finding.isBlocking,
+        onJump: () => onJump(finding),
+      }))}
+    />
   )
 }

@@ -28,10 +28,12 @@ export interface ToolbarProps {
   readonly hasOverlay: boolean
   /** Window presets of the active image. */
   readonly presets: readonly PresetOption[]
-  readonly onBack: () => void
+  /** Undefined if the viewer is a part of a page that has its own button. */
+  readonly onBack: (() => void) | undefined
   /** The thumbnails at the left; undefined with a single image. */
   readonly sidebar: Toggle | undefined
-  readonly panel: Toggle
+  /** Undefined if the page shows the content of the panel at another place. */
+  readonly panel: Toggle | undefined
   /** Optional content of other features. */
   readonly slots?: {
     /** The grid-size picker. */

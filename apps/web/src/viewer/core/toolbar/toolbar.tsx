@@ -67,12 +67,14 @@ export function Toolbar(props: ToolbarProps) {
       }}
     >
       <div className={styles.edge}>
-        <ToolbarButton
-          label={t('viewerPanel:back')}
-          icon={IconArrowLeft}
-          showLabel="always"
-          onClick={props.onBack}
-        />
+        {props.onBack ? (
+          <ToolbarButton
+            label={t('viewerPanel:back')}
+            icon={IconArrowLeft}
+            showLabel="always"
+            onClick={props.onBack}
+          />
+        ) : null}
         {props.sidebar ? (
           <ToolbarButton
             label={t('viewerPanel:sidebar')}
@@ -136,12 +138,14 @@ export function Toolbar(props: ToolbarProps) {
 
       <div className={styles.edge}>
         {slots.status}
-        <ToolbarButton
-          label={t('viewerPanel:panel')}
-          icon={IconLayoutSidebarRight}
-          isPressed={props.panel.isOpen}
-          onClick={props.panel.toggle}
-        />
+        {props.panel ? (
+          <ToolbarButton
+            label={t('viewerPanel:panel')}
+            icon={IconLayoutSidebarRight}
+            isPressed={props.panel.isOpen}
+            onClick={props.panel.toggle}
+          />
+        ) : null}
       </div>
     </div>
   )

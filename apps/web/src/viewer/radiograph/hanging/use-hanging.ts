@@ -1,11 +1,11 @@
 import { getBuiltInHanging } from '@talus/anatomy'
 import { species as speciesNames } from '@talus/contract'
-import type { HangingProtocol, HangingStage, Image, ImageId, Species, Study } from '@talus/contract'
+import type { HangingProtocol, HangingStage, Image, ImageId, Species } from '@talus/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { activateCell } from '../../core/grid/grid.ts'
 import type { ViewerSession } from '../../core/session.ts'
-import type { ViewerSource } from '../../core/source.ts'
+import type { ComparedStudy, ViewerSource } from '../../core/source.ts'
 import { fromSaved } from '../../core/store/saved-state.ts'
 import type { PriorImage, PriorImagesStore } from '../priors/prior-images.ts'
 import { arrangeStages, findMainRegion, getRegion, toGrid, toStage } from './arrange.ts'
@@ -15,7 +15,7 @@ import type { ArrangedStage } from './arrange.ts'
 const searchedStudies = 3
 
 interface LoadedPriors {
-  readonly study: Study | undefined
+  readonly study: ComparedStudy | undefined
   readonly images: readonly Image[]
 }
 
@@ -106,7 +106,7 @@ export function useHanging({ session, source, priorImages, opened }: HangingOpti
     await show(next)
     store.set((now) => ({ ...now, grid: activateCell(now.grid, next.images.indexOf(image)) }))
   }
-  const addPriors = async (study: Study, priors: readonly Image[]) => {
+  const addPriors = async (study: ComparedStudy, priors: readonly Image[]) => {
     // Earlier drawings are shown too; if they cannot be loaded, the images are shown without them.
     const saved = await source.priors?.state(study.id).catch(() => undefined)
     const ids = priors.map(({ id }) => id)

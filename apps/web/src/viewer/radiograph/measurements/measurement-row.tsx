@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTextPlus, IconTrash } from '@tabler/icons-react'
 import { limits } from '@talus/contract'
 import type { Image, ImageId, ImageMetadata, Point } from '@talus/contract'
 import type { SpeciesAndBreed } from '@talus/measurements'
@@ -17,7 +17,7 @@ import { PanelButton } from '../../core/panel/panel-button.tsx'
 import type { PanelData } from '../../core/panel/panel-data.ts'
 import { toolIcons } from '../../core/toolbar/tool-icons.ts'
 import { GuidedResult } from './guided/guided-result.tsx'
-import { measureDrawing } from './report-text.ts'
+import { formatDrawing, measureDrawing } from './report-text.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './measurements.module.css'
 
@@ -68,11 +68,12 @@ interface MeasurementRowProps {
   /** Set for drawings of an earlier study. */
   readonly isReadOnly: boolean
   readonly timeZone: string | undefined
+  readonly onInsert?: ((text: string) => void) | undefined
 }
 
 /** One drawing: its values, its remark, and buttons to show, edit and delete it. */
 export function MeasurementRow(props: MeasurementRowProps) {
-  const { panelData, patient, image, drawing, timeZone } = props
+  const { panelData, patient, image, drawing, timeZone, onInsert } = props
   const { store, authors, getMetadata, getContext, showFrame } = panelData
   const isReadOnly = props.isReadOnly || !store.mayChange(drawing)
   const author = useStore(authors.store)[String(image.id)]?.[drawing.id]
@@ -132,6 +133,14 @@ export function MeasurementRow(props: MeasurementRowProps) {
             {authorLine ? <span className={styles.author}>{authorLine}</span> : null}
           </span>
         </button>
+        {onInsert && results.length > 0 ? (
+          <PanelButton
+            icon={IconTextPlus}
+            label={t('viewerPanel:measurements.insertOne', { name })}
+            hint={t('viewerPanel:measurements.insert')}
+            onClick={() => onInsert(formatDrawing(drawing, results))}
+          />
+        ) : null}
         {isReadOnly ? null : (
           <>
             <PanelButton

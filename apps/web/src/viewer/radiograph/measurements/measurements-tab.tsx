@@ -22,10 +22,17 @@ import styles from './measurements.module.css'
 interface MeasurementsTabProps extends PanelData {
   readonly priors: PriorImagesStore
   readonly timeZone: string | undefined
+  /** Puts a measurement into the text of a report beside the images. */
+  readonly onInsert?: ((text: string) => void) | undefined
 }
 
 /** All drawings of the study with their values; pressing one shows it in the image. */
-export function MeasurementsTab({ priors, timeZone, ...panelData }: MeasurementsTabProps) {
+export function MeasurementsTab({
+  priors,
+  timeZone,
+  onInsert,
+  ...panelData
+}: MeasurementsTabProps) {
   const { store, source, getContext } = panelData
   const { t, i18n } = useTranslation()
   const images = useDrawings(store)
@@ -64,6 +71,7 @@ export function MeasurementsTab({ priors, timeZone, ...panelData }: Measurements
                 drawing={drawing}
                 isReadOnly={number === undefined}
                 timeZone={timeZone}
+                onInsert={onInsert}
               />
             ))}
           </ul>

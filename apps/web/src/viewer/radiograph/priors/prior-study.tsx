@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconColumns2, IconEye } from '@tabler/icons-react'
-import type { Image, ImageId, Study } from '@talus/contract'
+import type { Image, ImageId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
 import { toLanguage } from '../../../language.ts'
@@ -8,14 +8,14 @@ import { formatDay } from '../../../ui/format/dates.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { usePriorStudyImages, useSourceThumbnail } from '../../core/source-queries.ts'
-import type { ViewerSource } from '../../core/source.ts'
+import type { ComparedStudy, ViewerSource } from '../../core/source.ts'
 import { sortByMatch, matchViews } from './match-views.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './priors.module.css'
 
 interface PriorStudyProps {
   readonly source: ViewerSource
-  readonly study: Study
+  readonly study: ComparedStudy
   readonly isLater: boolean
   /** The image of the active viewport. */
   readonly active: Image | undefined

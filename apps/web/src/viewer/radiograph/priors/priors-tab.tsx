@@ -1,6 +1,6 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
 import { IconColumns2 } from '@tabler/icons-react'
-import type { Image, Study } from '@talus/contract'
+import type { Image } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
 import { useStore } from '../../../store.ts'
@@ -9,6 +9,7 @@ import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { listShownImages } from '../../core/grid/grid.ts'
 import { fromSaved } from '../../core/store/saved-state.ts'
 import { usePriorStudies } from '../../core/source-queries.ts'
+import type { ComparedStudy } from '../../core/source.ts'
 import { useScene } from '../../core/store/use-scene.ts'
 import type { PanelData } from '../../core/panel/panel-data.ts'
 import { useActiveImageId } from '../../core/toolbar/use-image-actions.ts'
@@ -23,7 +24,8 @@ interface PriorsTabProps extends PanelData {
   readonly timeZone: string | undefined
 }
 
-const byDay = (one: Study, other: Study) => other.createdOn.localeCompare(one.createdOn)
+const byDay = (one: ComparedStudy, other: ComparedStudy) =>
+  other.createdOn.localeCompare(one.createdOn)
 
 /** Other studies of the patient; one press shows the same body part and view for comparison. */
 export function PriorsTab({ store, source, authors, priorImages, timeZone }: PriorsTabProps) {
@@ -37,7 +39,7 @@ export function PriorsTab({ store, source, authors, priorImages, timeZone }: Pri
     (activeId === undefined ? undefined : images.get(activeId)?.image)
   const isComparing = listShownImages(grid).some((id) => images.has(id))
 
-  const compare = async (image: Image, study: Study) => {
+  const compare = async (image: Image, study: ComparedStudy) => {
     // Earlier drawings are shown too; if they cannot be loaded, the image is shown without them.
     const saved = await source.priors?.state(study.id).catch(() => undefined)
     if (saved) authors.load(saved)

@@ -35,8 +35,11 @@ export function useViewedCase(caseId: CaseId): ViewedCaseResult {
     meta: { showsOwnError: true },
   })
   const source = useMemo(
-    () => (radCase.data && images.data ? createCaseSource(radCase.data, images.data) : undefined),
-    [radCase.data, images.data],
+    () =>
+      radCase.data && images.data && saved.data
+        ? createCaseSource(radCase.data, images.data, saved.data)
+        : undefined,
+    [radCase.data, images.data, saved.data],
   )
   if (radCase.data && source && saved.data)
     return {

@@ -1,0 +1,66 @@
+import { formatCaseNumber, mayActOnCase, offersAdvancedTools } from '@talus/contract'
+import type { CaseDetail, ImageId } from '@talus/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { caseWorkMutations, caseWorkQueries } from '../../../api/records/case-work.ts'
+import { useActor } from '../../../api/session.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
+import { Viewer } from '../../../viewer/index.ts'
+import type { ViewedCase, ViewerProps } from '../../../viewer/index.ts'
+import { FaultButtons } from '../reading/fault-buttons.tsx'
+
+interface CaseImagesProps extends Pick<
+  ViewerProps,
+  'onBack' | 'panelHosts' | 'onInsertMeasurement'
+> {
+  readonly viewed: ViewedCase
+  readonly noPriors?: ViewerProps['slots']['noPriors']
+}
+
+/** The viewer with the images of a case: an accepted crop becomes a file of the case. */
+export function CaseImages({ viewed, noPriors, ...viewerProps }: CaseImagesProps) {
+  const { t } = useTranslation()
+  const actor = useActor()
+  const { radCase, source, state } = viewed
+  const crop = useMutation({
+    ...caseWorkMutations.cropAndSave,
+    onSuccess: () => toast.done(t('caseReading:crop.done')),
+  })
+  const addCrop = (picture: Blob) => {
+    const name = `${formatCaseNumber(radCase.id)} ${t('caseReading:crop.name')}.png`
+    crop.mutate({
+      form: {
+        fields: { caseId: radCase.id },
+        files: { files: [new File([picture], name, { type: 'image/png' })] },
+      },
+    })
+  }
+  return (
+    <Viewer
+      {...viewerProps}
+      source={source}
+      state={state}
+      // The cases of the specification are those of veterinary clinics.
+      hasAdvancedTools={offersAdvancedTools(actor, 'Veterinary')}
+      onCropped={mayActOnCase(actor, 'addFiles', radCase) ? addCrop : undefined}
+      slots={{
+        imageData: (imageId) => <ImageFeedback radCase={radCase} imageId={imageId} />,
+        noPriors,
+      }}
+    />
+  )
+}
+
+interface ImageFeedbackProps {
+  readonly radCase: CaseDetail
+  readonly imageId: ImageId
+}
+
+/** The judgement of the radiologist about the quality of the active image. */
+function ImageFeedback({ radCase, imageId }: ImageFeedbackProps) {
+  const actor = useActor()
+  const { data: feedback = [] } = useQuery(caseWorkQueries.feedback(radCase.id))
+  if (!mayActOnCase(actor, 'rateImage', radCase)) return null
+  const own = feedback.find((one) => one.imageId === imageId)
+  return <FaultButtons caseId={radCase.id} imageId={imageId} own={own} />
+}

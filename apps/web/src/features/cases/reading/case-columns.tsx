@@ -1,0 +1,56 @@
+import type { CaseDetail } from '@talus/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Attachments } from './attachments.tsx'
+import { CaseHistory } from './case-history.tsx'
+import { CaseMessages } from './case-messages.tsx'
+import { PatientInfo } from './patient-info.tsx'
+import { Radiographs } from './radiographs.tsx'
+import styles from './reading.module.css'
+
+interface CaseColumnsProps {
+  readonly radCase: CaseDetail
+  /** The report, or the question to the clinic. */
+  readonly work: ReactNode
+}
+
+/** The page of a case without the viewer: patient, thumbnails, and the report with the messages. */
+export function CaseColumns({ radCase, work }: CaseColumnsProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.columns}>
+      <ScrollArea label={t('caseReading:part.patient')}>
+        <PatientInfo radCase={radCase} />
+        <Attachments radCase={radCase} />
+      </ScrollArea>
+      <ScrollArea label={t('caseReading:part.radiographs')}>
+        <Radiographs radCase={radCase} />
+      </ScrollArea>
+      <ScrollArea label={t('caseReading:part.report')}>
+        {work}
+        <div className={styles.part}>
+          <CaseMessages radCase={radCase} />
+        </div>
+        <CaseHistory caseId={radCase.id} />
+      </ScrollArea>
+    </div>
+  )
+}
+
+interface ScrollAreaProps {
+  readonly label: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** A part of the page that scrolls on its own, also by the keyboard. */
+export const ScrollArea = ({ label, className, children }: ScrollAreaProps) => (
+  <div
+    className={[styles.column, className].filter(Boolean).join(' ')}
+    tabIndex={0}
+    role="group"
+    aria-label={label}
+  >
+    {children}
+  </div>
+)

@@ -1,0 +1,60 @@
+import { imageFaults } from '@talus/contract'
+import type { CaseDetail, CaseImageFeedback, ImageId } from '@talus/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { caseWorkMutations } from '../../../api/records/case-work.ts'
+import { Badge } from '../../../ui/display/badge.tsx'
+import styles from './reading.module.css'
+
+type Fault = (typeof imageFaults)[number]
+
+interface FaultButtonsProps {
+  readonly caseId: CaseDetail['id']
+  readonly imageId: ImageId
+  readonly own: CaseImageFeedback | undefined
+}
+
+/** One press says what is wrong with an image; a second press takes it back. */
+export function FaultButtons({ caseId, imageId, own }: FaultButtonsProps) {
+  const { t } = useTranslation()
+  const rate = useMutation(caseWorkMutations.rateImage)
+  const faults = own?.faults ?? []
+  const toggle = (fault: Fault) =>
+    rate.mutate({
+      params: { id: caseId, imageId },
+      body: {
+        faults: faults.includes(fault) ? faults.filter((one) => one !== fault) : [...faults, fault],
+      },
+    })
+  return (
+    <div className={styles.faults} role="group" aria-label={t('caseReading:fault.label')}>
+      {imageFaults.map((fault) => (
+        <button
+          key={fault}
+          type="button"
+          className={styles.fault}
+          aria-pressed={faults.includes(fault)}
+          disabled={rate.isPending}
+          onClick={() => toggle(fault)}
+        >
+          {t(`caseReading:fault.${fault}`)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** What the radiologist has said about an image. */
+export function FaultList({ own }: Pick<FaultButtonsProps, 'own'>) {
+  const { t } = useTranslation()
+  if (!own || own.faults.length === 0) return null
+  return (
+    <p className={styles.faults}>
+      {own.faults.map((fault) => (
+        <Badge key={fault} tone="amber">
+          {t(`caseReading:fault.${fault}`)}
+        </Badge>
+      ))}
+    </p>
+  )
+}

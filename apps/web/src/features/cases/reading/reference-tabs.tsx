@@ -1,0 +1,98 @@
+import type { CaseDetail } from '@talus/contract'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PanelHosts } from '../../../viewer/index.ts'
+import { Attachments } from './attachments.tsx'
+import { CaseHistory } from './case-history.tsx'
+import { CaseMessages } from './case-messages.tsx'
+import { PatientInfo } from './patient-info.tsx'
+import { Radiographs } from './radiographs.tsx'
+import styles from './reading-screen.module.css'
+
+const tabs = ['request', 'measurements', 'priors', 'imageData'] as const
+type Tab = (typeof tabs)[number]
+
+interface ReferenceTabsProps {
+  readonly radCase: CaseDetail
+  /** Called with the elements in which the viewer shows the content of its panel. */
+  readonly onHosts: (hosts: PanelHosts) => void
+}
+
+/** Everything that a radiologist looks up while reading. All tabs stay mounted for the viewer. */
+export function ReferenceTabs({ radCase, onHosts }: ReferenceTabsProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [tab, setTab] = useState<Tab>('request')
+  const measurements = useRef<HTMLDivElement>(null)
+  const priors = useRef<HTMLDivElement>(null)
+  const imageData = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (measurements.current && priors.current && imageData.current)
+      onHosts({
+        measurements: measurements.current,
+        priors: priors.current,
+        imageData: imageData.current,
+      })
+  }, [onHosts])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = tabs[(tabs.indexOf(tab) + step) % tabs.length] ?? tab
+    setTab(next)
+    document.getElementById(`${id}${next}`)?.focus()
+  }
+  const panel = (one: Tab) => ({
+    id: `${id}${one}-panel`,
+    className: styles.panel,
+    role: 'tabpanel',
+    tabIndex: 0,
+    'aria-labelledby': `${id}${one}`,
+    hidden: one !== tab,
+  })
+  return (
+    <div className={styles.reference}>
+      <div
+        className={styles.tabs}
+        role="tablist"
+        tabIndex={-1}
+        aria-label={t('caseReading:reference.label')}
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map((one) => (
+          <button
+            key={one}
+            id={`${id}${one}`}
+            type="button"
+            role="tab"
+            className={styles.tab}
+            aria-selected={one === tab}
+            aria-controls={`${id}${one}-panel`}
+            tabIndex={one === tab ? 0 : -1}
+            onClick={() => setTab(one)}
+          >
+            {t(`caseReading:reference.${one}`)}
+          </button>
+        ))}
+      </div>
+      <div {...panel('request')}>
+        <PatientInfo radCase={radCase}>
+          <CaseMessages radCase={radCase} />
+        </PatientInfo>
+        <Attachments radCase={radCase} />
+        <Radiographs radCase={radCase} />
+        <CaseHistory caseId={radCase.id} />
+      </div>
+      <div {...panel('measurements')}>
+        <div ref={measurements} className={styles.host} />
+      </div>
+      <div {...panel('priors')}>
+        <div ref={priors} className={styles.host} />
+      </div>
+      <div {...panel('imageData')}>
+        <div ref={imageData} className={styles.host} />
+      </div>
+    </div>
+  )
+}

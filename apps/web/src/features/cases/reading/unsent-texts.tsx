@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { mayActOnCase } from '@talus/contract'
+import type { CaseAction, CaseDetail } from '@talus/contract'
+import { useReducer } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useActor, useSession } from '../../../api/session.ts'
+import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
+import { createTypedTextCopy, typedTextKinds } from '../shared/use-typed-text.ts'
+import type { TypedTextKind } from '../shared/use-typed-text.ts'
+import { createFindingsCopy } from './findings-copy.ts'
+import { Notice } from './findings-notices.tsx'
+import styles from './reading.module.css'
+
+/** The action that sends a text of a kind. */
+const sendingActions = {
+  message: 'writeMessage',
+  answer: 'answer',
+  question: 'requestMore',
+  release: 'release',
+  critical: 'reportCritical',
+  addendum: 'addendum',
+} as const satisfies Record<TypedTextKind, CaseAction>
+
+interface UnsentText {
+  readonly kind: TypedTextKind | 'findings'
+  readonly text: string
+  readonly discard: () => void
+}
+
+/**
+ * Texts that were typed in this browser and cannot be sent any more, e.g. because a colleague has
+ * answered, or the case was given to another radiologist. They stay until their author decides.
+ */
+export function UnsentTexts({ radCase }: { readonly radCase: CaseDetail }) {
+  const { t } = useTranslation()
+  const actor = useActor()
+  const { user } = useSession()
+  const [, refresh] = useReducer((count: number) => count + 1, 0)
+  const { id } = radCase
+  const isImpossible = (action: CaseAction) => !mayActOnCase(actor, action, radCase)
+  const typed = typedTextKinds
+    .filter((kind) => isImpossible(sendingActions[kind]))
+    .map((kind): UnsentText => {
+      const copy = createTypedTextCopy(user.id, id, kind)
+      const { text = '', reason = '' } = copy.read() ?? {}
+      return {
+        kind,
+        text: [text, reason].filter(Boolean).join('\n'),
+        discard: () => copy.write(undefined),
+      }
+    })
+  const findings = createFindingsCopy(user.id, id)
+  const texts = isImpossible('saveFindings') ? findings.read()?.texts : undefined
+  const unsent: readonly UnsentText[] = [
+    ...typed,
+    {
+      kind: 'findings',
+      text: texts
+        ? [texts.findings, texts.interpretation, texts.internalMedicineRecommandations]
+            .filter(Boolean)
+            .join('\n')
+        : '',
+      discard: () => findings.write(undefined, 0),
+    },
+  ]
+  return unsent
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ kind, text, discard }) => (
+      <Notice
+        key={kind}
+        text={
+          <>
+            {t(`caseReading:unsent.${kind}`)}
+            <q className={styles.unsent}>{text}</q>
+          </>
+        }
+      >
+        <CopyIcon text={text} what={t('caseReading:unsent.text')} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            discard()
+            refresh()
+          }}
+        >
+          {t('caseReading:unsent.discard')}
+        </Button>
+      </Notice>
+    ))
+}

@@ -1,0 +1,53 @@
+import type { CaseId } from '@talus/contract'
+import type { z } from 'zod'
+import { persistentStorage } from '../../../browser-storage.ts'
+import { onSignOut } from '../../../session-state.ts'
+
+const prefix = 'case-text.'
+
+/** A page that is removed by signing out must not write its text behind it. */
+let mayKeep = true
+
+interface TextCopy<Content> {
+  readonly read: () => Content | undefined
+  /** Undefined removes the copy: the text was sent, or its author gave it up. */
+  readonly write: (content: Content | undefined) => void
+}
+
+/**
+ * The copy of a typed text in this browser, bound to its author, its case and its kind. It survives
+ * a reload, a crash and an expired sign-in. Signing out removes it.
+ */
+export function createTextCopy<Content>(
+  userId: number,
+  caseId: CaseId,
+  kind: string,
+  schema: z.ZodType<Content>,
+): TextCopy<Content> {
+  const key = `${prefix}${String(userId)}.${String(caseId)}.${kind}`
+  mayKeep = true
+  return {
+    read: () => {
+      const text = persistentStorage.read(key)
+      if (text === undefined) return undefined
+      try {
+        return schema.parse(JSON.parse(text))
+      } catch {
+        // Written by another version of the application and not readable any more.
+        return undefined
+      }
+    },
+    write: (content) => {
+      if (!mayKeep) return
+      persistentStorage.write(key, content === undefined ? undefined : JSON.stringify(content))
+    },
+  }
+}
+
+/** An expired session is probably continued by the same user; signing out leaves nothing behind. */
+onSignOut((end) => {
+  mayKeep = end === 'expired'
+  if (mayKeep) return
+  for (const key of persistentStorage.keys())
+    if (key.startsWith(prefix)) persistentStorage.write(key, undefined)
+})
