@@ -1,10 +1,13 @@
 import { Textarea } from '@mantine/core'
 import { countCharacters, limits } from '@talus/contract'
+import type { CaseId } from '@talus/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
 import { ActionForm } from '../../../ui/form/action-form.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
+import { useTypedText } from '../shared/use-typed-text.ts'
+import type { TypedTextKind } from '../shared/use-typed-text.ts'
 import styles from './cases-page.module.css'
 
 interface ReasonTexts {
@@ -19,6 +22,9 @@ interface ReasonTexts {
 }
 
 interface ReasonOptions extends ReasonTexts {
+  /** The reason is kept under this case and kind until it is sent. */
+  readonly caseId: CaseId
+  readonly kind: TypedTextKind
   /** Runs before the dialog closes; an error is shown in the dialog, and the reason stays. */
   readonly act: (reason: string) => Promise<unknown>
 }
@@ -29,7 +35,7 @@ export const openReasonDialog = (options: ReasonOptions) =>
 
 function ReasonForm(props: ReasonOptions & { readonly onDone: () => void }) {
   const { t } = useTranslation()
-  const [reason, setReason] = useState('')
+  const { text: reason, change } = useTypedText(props.caseId, props.kind)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const left = limits.caseReasonMax - countCharacters(reason)
@@ -42,6 +48,7 @@ function ReasonForm(props: ReasonOptions & { readonly onDone: () => void }) {
     setError(undefined)
     try {
       await props.act(reason.trim())
+      change({ text: '' })
       props.onDone()
     } catch (problem) {
       setError(getErrorMessage(problem))
@@ -69,7 +76,7 @@ function ReasonForm(props: ReasonOptions & { readonly onDone: () => void }) {
         required={props.needed !== undefined}
         rows={3}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => change({ text: event.currentTarget.value })}
         description={
           <span className={styles.counter}>
             {t('cases:remaining', { count: Math.max(0, left) })}

@@ -60,7 +60,10 @@ export function useCaseActions(rows: readonly CaseRow[], onMoved: () => void) {
     isTaking: taking.isPending,
     assign: () => first && openAssignDialog({ row: first, onOwn: () => open(first.id) }),
     release: () =>
+      first &&
       openReasonDialog({
+        caseId: first.id,
+        kind: 'release',
         title: t('cases:release.title'),
         text: t('cases:release.text'),
         numbers,
@@ -74,7 +77,10 @@ export function useCaseActions(rows: readonly CaseRow[], onMoved: () => void) {
         },
       }),
     cancel: () =>
+      first &&
       openReasonDialog({
+        caseId: first.id,
+        kind: 'cancel',
         title: t('cases:cancel.title'),
         text: t('cases:cancel.text', { count }),
         numbers,
@@ -88,7 +94,10 @@ export function useCaseActions(rows: readonly CaseRow[], onMoved: () => void) {
         },
       }),
     reopen: () =>
+      first &&
       openReasonDialog({
+        caseId: first.id,
+        kind: 'reopen',
         title: t('cases:reopen.title'),
         text: t('cases:reopen.text'),
         numbers,

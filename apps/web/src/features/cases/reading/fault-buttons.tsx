@@ -44,7 +44,7 @@ export function FaultButtons({ caseId, imageId, own }: FaultButtonsProps) {
   )
 }
 
-/** What the radiologist has said about an image. */
+/** The faults that the radiologist has named for an image. */
 export function FaultList({ own }: Pick<FaultButtonsProps, 'own'>) {
   const { t } = useTranslation()
   if (!own || own.faults.length === 0) return null

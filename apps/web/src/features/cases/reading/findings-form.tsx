@@ -2,9 +2,11 @@ import { Button, Menu, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCloudUpload, IconTemplate } from '@tabler/icons-react'
 import type { CaseDetail } from '@talus/contract'
 import { can, getSpeciesName } from '@talus/contract'
+import type { Macro } from '@talus/report/macros'
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { caseMacrosQuery } from '../../../api/records/case-macro.ts'
 import { reportQueries } from '../../../api/records/report.ts'
 import { useActor } from '../../../api/session.ts'
 import type { DraftStatus } from '../../../draft-saver.ts'
@@ -16,6 +18,7 @@ import { chooseFiles, useChosenFiles } from './chosen-files.ts'
 import { findingsFields } from './check-findings.ts'
 import type { FindingsField as FieldName } from './check-findings.ts'
 import { FindingsField } from './findings-field.tsx'
+import { openMacros } from './macros-dialog.tsx'
 import { DraftConflict, OtherTab } from './findings-notices.tsx'
 import { appendText, toTemplateTexts } from './template-texts.ts'
 import type { FindingsEditor } from './use-findings.ts'
@@ -34,21 +37,28 @@ const rows = { findings: 7, interpretation: 4, internalMedicineRecommandations: 
 /** The texts of the radiologist, saved while they are typed. */
 export function FindingsForm({ radCase, editor, elements }: FindingsFormProps) {
   const { t } = useTranslation()
-  const actor = useActor()
   const files = useChosenFiles(radCase.id)
   const texts = useStore(editor.texts)
   const status = useStore(editor.saver.status)
   const isOtherTab = useStore(editor.tabs.isOpenInOtherTab)
-  const mayReadTexts = can(actor, 'report.read-texts') && actor.clinicId !== null
-  const { data: macros = [] } = useQuery({
-    ...reportQueries.macros(actor.clinicId ?? radCase.clinicId),
-    enabled: mayReadTexts,
-  })
+  const macros = useMacros(radCase)
   return (
     <section className={styles.part} aria-label={t('caseReading:part.report')}>
       <div className={styles.formHead}>
         <h2>{t('caseReading:part.report')}</h2>
         <SaveState status={status} />
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={isOtherTab}
+          onClick={() =>
+            openMacros(t('caseReading:text.macros'), (text) =>
+              editor.change({ findings: appendText(editor.texts.get().findings, text) }),
+            )
+          }
+        >
+          {t('caseReading:text.macros')}
+        </Button>
         <TemplateMenu radCase={radCase} editor={editor} isDisabled={isOtherTab} />
       </div>
       {isOtherTab ? <OtherTab caseId={radCase.id} editor={editor} /> : null}
@@ -77,6 +87,17 @@ export function FindingsForm({ radCase, editor, elements }: FindingsFormProps) {
       <FileChoice files={files} onChange={(next) => chooseFiles(radCase.id, next)} />
     </section>
   )
+}
+
+/** The own macros of the radiologist, and those of their clinic if they work for one. */
+function useMacros({ clinicId }: CaseDetail): readonly Macro[] {
+  const actor = useActor()
+  const { data: own = [] } = useQuery(caseMacrosQuery)
+  const { data: ofClinic = [] } = useQuery({
+    ...reportQueries.macros(actor.clinicId ?? clinicId),
+    enabled: can(actor, 'report.read-texts') && actor.clinicId !== null,
+  })
+  return [...own.map((macro) => ({ ...macro, isPersonal: true })), ...ofClinic]
 }
 
 const stateIcons = {

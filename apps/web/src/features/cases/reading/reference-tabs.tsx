@@ -6,6 +6,7 @@ import type { PanelHosts } from '../../../viewer/index.ts'
 import { Attachments } from './attachments.tsx'
 import { CaseHistory } from './case-history.tsx'
 import { CaseMessages } from './case-messages.tsx'
+import { EarlierReports } from './earlier-reports.tsx'
 import { PatientInfo } from './patient-info.tsx'
 import { Radiographs } from './radiographs.tsx'
 import styles from './reading-screen.module.css'
@@ -89,6 +90,7 @@ export function ReferenceTabs({ radCase, onHosts }: ReferenceTabsProps) {
       </div>
       <div {...panel('priors')}>
         <div ref={priors} className={styles.host} />
+        <EarlierReports radCase={radCase} />
       </div>
       <div {...panel('imageData')}>
         <div ref={imageData} className={styles.host} />

@@ -1,28 +1,27 @@
 import { Button } from '@mantine/core'
 import { mayActOnCase } from '@talus/contract'
 import type { CaseAction, CaseDetail } from '@talus/contract'
-import { useReducer } from 'react'
+import { useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActor, useSession } from '../../../api/session.ts'
 import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
-import { createTypedTextCopy, typedTextKinds } from '../shared/use-typed-text.ts'
+import { createTypedTextCopy } from '../shared/use-typed-text.ts'
 import type { TypedTextKind } from '../shared/use-typed-text.ts'
 import { createFindingsCopy } from './findings-copy.ts'
 import { Notice } from './findings-notices.tsx'
 import styles from './reading.module.css'
 
-/** The action that sends a text of a kind. */
-const sendingActions = {
-  message: 'writeMessage',
-  answer: 'answer',
-  question: 'requestMore',
-  release: 'release',
-  critical: 'reportCritical',
-  addendum: 'addendum',
-} as const satisfies Record<TypedTextKind, CaseAction>
+/** The kinds whose text would be missed, with the action that sends it. Reasons are not among them. */
+const sentKinds = [
+  ['message', 'writeMessage'],
+  ['answer', 'answer'],
+  ['question', 'requestMore'],
+  ['critical', 'reportCritical'],
+  ['addendum', 'addendum'],
+] as const satisfies readonly (readonly [TypedTextKind, CaseAction])[]
 
 interface UnsentText {
-  readonly kind: TypedTextKind | 'findings'
+  readonly kind: (typeof sentKinds)[number][0] | 'findings'
   readonly text: string
   readonly discard: () => void
 }
@@ -36,12 +35,18 @@ export function UnsentTexts({ radCase }: { readonly radCase: CaseDetail }) {
   const actor = useActor()
   const { user } = useSession()
   const [, refresh] = useReducer((count: number) => count + 1, 0)
-  const { id } = radCase
+  const [copies] = useState(() => ({
+    typed: sentKinds.map(([kind, action]) => ({
+      kind,
+      action,
+      copy: createTypedTextCopy(user.id, radCase.id, kind),
+    })),
+    findings: createFindingsCopy(user.id, radCase.id),
+  }))
   const isImpossible = (action: CaseAction) => !mayActOnCase(actor, action, radCase)
-  const typed = typedTextKinds
-    .filter((kind) => isImpossible(sendingActions[kind]))
-    .map((kind): UnsentText => {
-      const copy = createTypedTextCopy(user.id, id, kind)
+  const typed = copies.typed
+    .filter(({ action }) => isImpossible(action))
+    .map(({ kind, copy }): UnsentText => {
       const { text = '', reason = '' } = copy.read() ?? {}
       return {
         kind,
@@ -49,7 +54,7 @@ export function UnsentTexts({ radCase }: { readonly radCase: CaseDetail }) {
         discard: () => copy.write(undefined),
       }
     })
-  const findings = createFindingsCopy(user.id, id)
+  const { findings } = copies
   const texts = isImpossible('saveFindings') ? findings.read()?.texts : undefined
   const unsent: readonly UnsentText[] = [
     ...typed,

@@ -6,15 +6,15 @@ import { useSession } from '../../../api/session.ts'
 import { createTextCopy } from './text-copy.ts'
 
 /** The texts of a case that a button sends, by the form in which they are typed. */
-export const typedTextKinds = [
-  'message',
-  'answer',
-  'question',
-  'release',
-  'critical',
-  'addendum',
-] as const
-export type TypedTextKind = (typeof typedTextKinds)[number]
+export type TypedTextKind =
+  | 'message'
+  | 'answer'
+  | 'question'
+  | 'critical'
+  | 'addendum'
+  | 'release'
+  | 'cancel'
+  | 'reopen'
 
 const TypedText = z.object({
   text: z.string(),

@@ -12,7 +12,7 @@ const display: ImageDisplay = {
   ],
 }
 const values = Uint16Array.from({ length: 1000 }, (_, at) => at)
-const pixels = createGreyPixels(values.buffer, { ...display, columns: 50, rows: 20 })
+const pixels = createGreyPixels(values.buffer, { ...display, columns: 50, rows: 20, step: 1 })
 const edges = (kind: string, shown = display) => {
   const window = listWindowPresets(shown, pixels, 'Chest').find((one) => one.kind === kind)?.window
   return (

@@ -1,0 +1,116 @@
+import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { limits } from '@talus/contract'
+import { macroShortcutPattern } from '@talus/report/macros'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getErrorMessage } from '../../../api/call.ts'
+import { caseMacroMutations, caseMacrosQuery } from '../../../api/records/case-macro.ts'
+import { withOwnError } from '../../../api/records/mutation.ts'
+import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { openForm } from '../../../ui/form/open-form.ts'
+import { ErrorNote } from '../../../ui/states/error-note.tsx'
+import styles from './reading.module.css'
+
+interface MacrosDialogProps {
+  /** Puts a text into the findings. */
+  readonly onInsert: (text: string) => void
+  readonly onClose: () => void
+}
+
+/** Opens the own macros of the radiologist: used, added and removed without leaving the case. */
+export const openMacros = (title: string, onInsert: (text: string) => void) =>
+  openForm(title, (close) => <MacrosDialog onInsert={onInsert} onClose={close} />, 560)
+
+function MacrosDialog({ onInsert, onClose }: MacrosDialogProps) {
+  const { t } = useTranslation()
+  const { data: macros = [], error } = useQuery(caseMacrosQuery)
+  const remove = useMutation(withOwnError(caseMacroMutations.remove))
+  const failure = error ?? remove.error
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t('caseReading:macro.text')}</Text>
+      {failure ? <ErrorNote text={getErrorMessage(failure)} /> : null}
+      {macros.length === 0 ? <Text size="sm">{t('caseReading:macro.none')}</Text> : null}
+      <ul className={styles.macroList} aria-label={t('caseReading:text.macros')}>
+        {macros.map(({ id, shortcut, text }) => (
+          <li key={id}>
+            <Button
+              variant="default"
+              size="sm"
+              className={styles.macroButton}
+              onClick={() => {
+                onInsert(text)
+                onClose()
+              }}
+            >
+              <kbd>.{shortcut}</kbd> {text}
+            </Button>
+            <ActionIcon
+              variant="subtle"
+              size={36}
+              aria-label={t('caseReading:macro.remove', { shortcut })}
+              disabled={remove.isPending}
+              onClick={() => remove.mutate({ params: { id } })}
+            >
+              <Icon icon={IconTrash} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      <NewMacro onClose={onClose} />
+    </Stack>
+  )
+}
+
+function NewMacro({ onClose }: Pick<MacrosDialogProps, 'onClose'>) {
+  const { t } = useTranslation()
+  const [shortcut, setShortcut] = useState('')
+  const [text, setText] = useState('')
+  const add = useMutation({
+    ...withOwnError(caseMacroMutations.add),
+    onSuccess: () => {
+      setShortcut('')
+      setText('')
+    },
+  })
+  const reason =
+    macroShortcutPattern.test(shortcut) && text.trim() !== ''
+      ? undefined
+      : t('caseReading:macro.needed')
+  return (
+    <>
+      <TextInput
+        label={t('caseReading:macro.shortcut')}
+        value={shortcut}
+        leftSection="."
+        maxLength={20}
+        onChange={(event) => setShortcut(event.currentTarget.value)}
+      />
+      <Textarea
+        label={t('caseReading:macro.content')}
+        value={text}
+        maxLength={limits.macroTextMax}
+        autosize
+        minRows={2}
+        maxRows={8}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {add.error ? <ErrorNote text={getErrorMessage(add.error)} /> : null}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          {t('common:action.close')}
+        </Button>
+        <ExplainedButton
+          loading={add.isPending}
+          reason={reason}
+          onClick={() => add.mutate({ body: { shortcut, text } })}
+        >
+          {t('caseReading:macro.add')}
+        </ExplainedButton>
+      </Group>
+    </>
+  )
+}
