@@ -10,7 +10,11 @@ import type { createOutgoingFiles, RenderStored } from './features/images/index.
 import { removeExpiredEvents } from './features/audit/index.ts'
 import { sweepPendingFiles } from './http/receive-form.ts'
 import { createClinicEmailJob, createEmailJob, sweepOutbox } from './features/email/index.ts'
-import { createStoreReportJob, sweepReportPictures } from './features/reports/index.ts'
+import {
+  createStoreReportJob,
+  sweepReportPdfs,
+  sweepReportPictures,
+} from './features/reports/index.ts'
 import { createCaseReportJob, sendDueNotices, sweepCaseFiles } from './features/cases/index.ts'
 import { createReportJob } from './features/viewer-state/index.ts'
 import type { MeasurementReports } from './features/viewer-state/index.ts'
@@ -141,6 +145,7 @@ function createSweep(deps: BackgroundDeps) {
       await sweepDiscarded({ unscopedDb, files, clock })
       await sweepReportPictures({ unscopedDb, files, clock })
       await sweepCaseFiles({ unscopedDb, files, clock })
+      await sweepReportPdfs({ unscopedDb, files, clock })
       await outgoing.sweep()
       await removeExpiredEvents({ unscopedDb, clock }, config.auditYears)
       await adoptRecentOrphans({ unscopedDb, files, archive, clock, log }, olderThanMs)

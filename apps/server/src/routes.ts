@@ -229,10 +229,10 @@ function mountFeatures(
   const report = reportRoutes(mount, mountRaw, { ...config, ...image, archive, reportPool })
   stops.add('reports', { drain: report.stop })
   reportSettingsRoutes(mount, mountRaw, { clock, files, reportPool })
-  caseRoutes(mount, { ...common, files, wakeJobs })
+  caseRoutes(mount, { ...common, files, secrets, wakeJobs })
   caseViewerRoutes(mount)
   caseMacroRoutes(mount, common)
-  const caseDeps = { ...image, ...common, archive, reportPool }
+  const caseDeps = { ...image, ...common, archive, reportPool, secrets }
   const attachments = attachmentRoutes(mount, mountRaw, caseDeps)
   stops.add('files of cases', { drain: attachments.stop })
   const caseReports = caseReportRoutes(mount, mountRaw, caseDeps)

@@ -288,7 +288,7 @@ export const RejectStatistics = share.extend({
   byBodyPart: z.array(share.extend({ bodyPart: z.string() })),
   /** By month in the clinic's time zone, YYYY-MM, oldest first. */
   byMonth: z.array(share.extend({ month: z.string() })),
-  /** What radiologists said about exposures of these days in consult cases, without tests. */
+  /** The ratings of radiologists in consult cases, by the day of the exposure; tests are left out. */
   feedback: z.object({
     rated: z.int(),
     /** Rated images with at least one fault. */

@@ -109,6 +109,17 @@ const createProvider = (engine: Engine) => ({
     ),
 })
 
+/** For tests of a migration: the schema as it was after the named one. */
+export async function migrateTo(
+  unscopedDb: Kysely<Database>,
+  engine: Engine,
+  name: keyof typeof migrations,
+): Promise<void> {
+  const migrator = new Migrator({ db: unscopedDb, provider: createProvider(engine) })
+  const { error } = await migrator.migrateTo(name)
+  if (error !== undefined) throw error
+}
+
 export async function migrateToLatest(unscopedDb: Kysely<Database>, engine: Engine): Promise<void> {
   const migrator = new Migrator({ db: unscopedDb, provider: createProvider(engine) })
   const { error } = await migrator.migrateToLatest()

@@ -19,7 +19,7 @@ const { radCase } = routes
 const reason = 'Because'
 type Send = (id: CaseId, token: string) => Promise<{ readonly status: number }>
 
-/** The request of each action; `addFiles` is a route of the attachments. */
+/** The request of each action; `removeFile` has a test with the attachments. */
 const requests: Partial<Record<CaseAction, Send>> = {
   save: (id, token) => cases.call(radCase.save, { form: cases.createForm({ id }) }, token),
   submit: (id, token) => cases.call(radCase.submit, { form: cases.createForm({ id }) }, token),
@@ -67,6 +67,12 @@ const requests: Partial<Record<CaseAction, Send>> = {
       { params: { id }, body: { imageIds: [cases.first.records.imageId] } },
       token,
     ),
+  addFiles: (id, token) =>
+    cases.call(
+      radCase.addFiles,
+      { params: { id }, form: { fields: {}, files: { files: [new File(['x'], 'x.txt')] } } },
+      token,
+    ),
   reportCritical: (id, token) =>
     cases.call(radCase.reportCritical, { params: { id }, body: { text: 'Now' } }, token),
   rateImage: (id, token) =>
@@ -107,6 +113,8 @@ function expectStatus(name: CaseUser, action: CaseAction, status: CaseStatus): n
   const isForm = action === 'save' || action === 'submit'
   if (isForm && (name === 'owner' || name === 'colleague')) return 404
   if (!knows(name, status)) return 404
+  // The routes of files look the case up in the reach of a radiologist.
+  if (action === 'addFiles' && name === 'colleague' && status !== 1) return 404
   const radiologistId = status >= 2 ? cases.ids.owner : null
   const state = { status, clinicId: cases.first.id, radiologistId, isDeleted: false }
   const verdict = checkCaseAction(actor, action, state)

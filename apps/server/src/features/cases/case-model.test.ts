@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => cases.close())
 
-/** A sample in the usual run; CASE_MODEL_ROUNDS=1000 runs the whole. */
-const sequences = Number(process.env['CASE_MODEL_ROUNDS'] ?? 15)
+/** A sample in the usual run; `npm test -- --all` runs the whole. */
+const sequences = process.env['TEST_ALL'] === '1' ? 1000 : 15
 const callsPerSequence = 30
 const { radCase } = routes
 const reason = 'Because'

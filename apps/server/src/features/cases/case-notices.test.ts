@@ -1,6 +1,7 @@
 import { routes } from '@talus/contract'
-import type { CaseId } from '@talus/contract'
+import type { CaseId, ClinicId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSmtpError, startMailServer } from '../../testing/mail/mail-server.ts'
 import { openCaseFixture } from '../../testing/server/case-fixture.ts'
 import type { CaseFixture, CaseUser } from '../../testing/server/case-fixture.ts'
 import { sendDueNotices } from './index.ts'
@@ -110,4 +111,87 @@ test('the event stream has a revision for radiologists, which grows with each ch
   const before = await Promise.all(scopes.map(findRevision))
   await cases.createCase()
   expect(await Promise.all(scopes.map(findRevision))).toEqual(before.map((value) => value + 1))
+})
+
+test('a question is mailed from the mailbox that was chosen, which is one of the clinic', async () => {
+  const mailbox = await startMailServer({
+    allowInsecureAuth: true,
+    onAuth: ({ username }, _session, done) => done(null, { user: username ?? '' }),
+  })
+  try {
+    const addMailbox = async (clinicId: ClinicId) => {
+      await cases.unscopedDb.deleteFrom('emailConfig').where('clinicId', '=', clinicId).execute()
+      const { id } = await cases.unscopedDb
+        .insertInto('emailConfig')
+        .values({
+          clinicId,
+          email: `cases${clinicId}@clinic.example`,
+          hostName: '127.0.0.1',
+          smtpPort: mailbox.port,
+          password: cases.secrets.seal('Mailbox-secret-1'),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    }
+    const own = await addMailbox(cases.first.id)
+    const foreign = await addMailbox(cases.second.id)
+    await cases.unscopedDb
+      .updateTable('user')
+      .set({ email: 'doctor@example.com' })
+      .where('id', '=', cases.ids.doctor)
+      .execute()
+    const id = await cases.createCase(2)
+    const ask = (configId: typeof own) =>
+      cases.call(
+        radCase.requestMore,
+        { body: { caseId: id, notes: 'Which leg?', isRadiologist: true, configId } },
+        cases.token('owner'),
+      )
+    expect(await ask(foreign)).toRefuse('record/not-found')
+    const before = (await listMails()).length
+    expect((await ask(own)).status).toBe(200)
+    await expect.poll(() => mailbox.received.length, { timeout: 30_000 }).toBe(1)
+    const raw = String(mailbox.received[0]?.raw)
+    expect(raw).toContain(`cases${cases.first.id}@clinic.example`)
+    expect(raw).toContain('doctor@example.com')
+    expect(raw).not.toContain('Which leg?')
+    expect(await listMails()).toHaveLength(before)
+  } finally {
+    await mailbox.close()
+  }
+})
+
+test('a mailbox that refuses the mail is in the audit trail when it is given up', async () => {
+  const { id: configId } = await cases.unscopedDb
+    .selectFrom('emailConfig')
+    .select('id')
+    .where('clinicId', '=', cases.first.id)
+    .executeTakeFirstOrThrow()
+  const mailbox = await startMailServer({
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(null, { user: 'x' }),
+    onRcptTo: (_address, _session, done) => done(createSmtpError(550, 'no such user')),
+  })
+  try {
+    await cases.unscopedDb
+      .updateTable('emailConfig')
+      .set({ smtpPort: mailbox.port })
+      .where('id', '=', configId)
+      .execute()
+    const id = await cases.createCase(2)
+    const body = { caseId: id, notes: 'Which leg?', isRadiologist: true, configId }
+    await cases.call(radCase.requestMore, { body }, cases.token('owner'))
+    const listFailures = () =>
+      cases.unscopedDb
+        .selectFrom('auditEvent')
+        .select(['entityId', 'clinicId'])
+        .where('action', '=', 'case.email')
+        .execute()
+    await expect
+      .poll(listFailures, { timeout: 30_000 })
+      .toEqual([{ entityId: id, clinicId: cases.first.id }])
+  } finally {
+    await mailbox.close()
+  }
 })

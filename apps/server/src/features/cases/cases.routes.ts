@@ -2,6 +2,7 @@ import { routes } from '@talus/contract'
 import type { RouteFormFields } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Mount } from '../../http/mount.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { FormFile } from '../../http/receive-form.ts'
 import type { FileStore } from '../../files/index.ts'
 import { withKeptFiles } from './attachments/store-case-files.ts'
@@ -19,16 +20,18 @@ export interface CaseDeps {
   readonly files: FileStore
   /** Links in mails begin with it. */
   readonly publicUrl: string
+  readonly secrets: SecretBox
   /** Sends the mails of notices without waiting for the next poll. */
   readonly wakeJobs: () => void
 }
 
 export function caseRoutes(mount: Mount, deps: CaseDeps) {
-  const { clock, publicUrl, wakeJobs } = deps
+  const { clock, publicUrl, secrets, wakeJobs } = deps
   const toContext = (call: Pick<CaseContext, 'db' | 'actor' | 'address' | 'language'>) => ({
     ...call,
     clock,
     publicUrl,
+    secrets,
   })
   const wake = async <Result>(work: Promise<Result>): Promise<Result> => {
     const result = await work
@@ -86,7 +89,7 @@ export function caseRoutes(mount: Mount, deps: CaseDeps) {
   mount(radCase.readNotices, (call) => notices.readNotices({ ...call, clock }, call.body.ids))
   mount(radCase.noticePreferences, (call) => notices.listPreferences(call))
   mount(radCase.saveNoticePreferences, (call) =>
-    notices.savePreferences(call, call.body.preferences),
+    notices.savePreferences({ ...call, clock }, call.body.preferences),
   )
   caseWorkRoutes(mount, { toContext, wake })
 }

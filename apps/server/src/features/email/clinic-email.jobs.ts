@@ -36,6 +36,8 @@ export const ClinicEmail = QueuedEmail.omit({ text: true, html: true }).extend({
   holders: z
     .array(z.object({ studyId: StudyId, patientId: PatientId, ownerId: OwnerId.nullable() }))
     .optional(),
+  /** Set for a mail that no user waits for: the action of its failure in the audit trail. */
+  failureAction: z.literal('case.email').optional(),
   /** The link in the mail. */
   shareId: ShareId.optional(),
   /**
@@ -51,6 +53,7 @@ export const ClinicEmail = QueuedEmail.omit({ text: true, html: true }).extend({
     subject: z.string(),
   }),
 })
+type ClinicMail = z.output<typeof ClinicEmail>
 export const ClinicEmailText = z.object({ text: z.string(), html: z.string() })
 
 export const clinicEmailKind = { kind: 'email.from-clinic', payload: ClinicEmail } as const
@@ -75,7 +78,8 @@ export function createClinicEmailJob(deps: ClinicEmailDeps): Job {
       } catch (error) {
         const isForGood = error instanceof PermanentFailure || context.attempt >= maxAttempts
         // On the first attempt the sender gets the failure in the response.
-        const isUnseen = context.attempt > 1 || isOutdatedFailure(error)
+        const isUnseen =
+          context.attempt > 1 || isOutdatedFailure(error) || email.failureAction !== undefined
         if (isForGood && isUnseen && error instanceof JobFailure)
           await recordFailure(deps, email, { ...context, code: error.code })
         throw error
@@ -86,20 +90,26 @@ export function createClinicEmailJob(deps: ClinicEmailDeps): Job {
 
 function recordFailure(
   { unscopedDb }: ClinicEmailDeps,
-  { sender, recipient }: z.output<typeof ClinicEmail>,
+  { sender, recipient, failureAction }: ClinicMail,
   { clock, code }: Pick<JobContext, 'clock'> & { readonly code: string },
 ) {
   const { clinicId, entityId, subject, address } = sender
   const db = new ClinicDb(unscopedDb, [clinicId])
   return recordAuditEvent(
     { db, actor: sender, address, clock },
-    { action: 'image.email', entityId, subject, clinicId, after: { recipient, result: code } },
+    {
+      action: failureAction ?? 'image.email',
+      entityId,
+      subject,
+      clinicId,
+      after: { recipient, result: code },
+    },
   )
 }
 
 async function deliver(
   deps: ClinicEmailDeps,
-  { emailConfigId, sealed, attachments, holders, shareId, ...email }: z.output<typeof ClinicEmail>,
+  { emailConfigId, sealed, attachments, holders, shareId, failureAction, ...email }: ClinicMail,
   { attempt }: JobContext,
 ): Promise<void> {
   if (await isOutdated(deps.unscopedDb, { holders, shareId }))
@@ -114,7 +124,8 @@ async function deliver(
     clinic: config.clinicName,
     ms: timeMs,
   })
-  if (refusal) throw toJobFailure(refusal, attempt)
+  // A mail without a waiting user is retried from the first attempt on.
+  if (refusal) throw toJobFailure(refusal, failureAction === undefined ? attempt : attempt + 1)
 }
 
 const outdatedCode = 'share/outdated'

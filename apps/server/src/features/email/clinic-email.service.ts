@@ -23,6 +23,8 @@ export interface ClinicMessage {
   /** The studies of the images, and the link; the mail is not sent if they change meanwhile. */
   readonly holders?: z.output<typeof ClinicEmail>['holders']
   readonly shareId?: ShareId | undefined
+  /** For a mail that no user waits for: it is retried, and a failure is in the audit trail. */
+  readonly failureAction?: 'case.email'
   /** Later the mail would only confuse, such as one with an expired link. */
   readonly usefulForMinutes?: number | undefined
 }

@@ -1,5 +1,6 @@
 export { parseFailure } from './clinic-email-failure.ts'
 export { createClinicEmailJob } from './clinic-email.jobs.ts'
+export type { ClinicMessage } from './clinic-email.service.ts'
 export { toOutboxKey, queueClinicEmail, sweepOutbox } from './clinic-email.service.ts'
 export { find as findEmailConfig } from './email-config.queries.ts'
 export { createEmailJob } from './email.jobs.ts'

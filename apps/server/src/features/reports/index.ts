@@ -1,6 +1,7 @@
 export { reportSettingsRoutes } from './report-settings.routes.ts'
 export { reportRoutes } from './reports.routes.ts'
 export { sweepReportPictures } from './content/picture-sweep.ts'
+export { sweepReportPdfs } from './versions/pdf-sweep.ts'
 export { createStoreReportJob } from './versions/report.jobs.ts'
 export { findReportStudy } from './report-study.queries.ts'
 export { formatAuthor, formatLongDay } from './content/surroundings.ts'

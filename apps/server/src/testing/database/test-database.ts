@@ -4,9 +4,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
 import type { OpenDatabase } from '../../db/open.ts'
+import { createSqliteDialect } from '../../db/sqlite-dialect.ts'
+import type { Database } from '../../db/tables.ts'
 import { runStatement, getPostgresUrl } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -92,6 +96,25 @@ const migratedTemplate = createDatabaseTemplate(async () => undefined)
 /** Opens a fresh, migrated database of the engine that this run tests; `close` removes it. */
 export const openTestDatabase = async (): Promise<OpenDatabase> =>
   copyTemplate(await migratedTemplate())
+
+/** Opens an empty database without any table; for tests of migrations. */
+export async function openEmptyDatabase(): Promise<OpenDatabase> {
+  if (testEngine === 'postgres') {
+    const { name, remove } = await createPostgresDatabase(undefined)
+    const pool = new pg.Pool({ connectionString: getPostgresUrl(name) })
+    const unscopedDb = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+    const close = () => unscopedDb.destroy()
+    return removeOnClose({ unscopedDb, engine: 'postgres', close }, remove)
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'talus-test-'))
+  const unscopedDb = new Kysely<Database>({
+    dialect: createSqliteDialect(join(folder, sqliteFile)),
+  })
+  const close = () => unscopedDb.destroy()
+  return removeOnClose({ unscopedDb, engine: 'sqlite', close }, () =>
+    rm(folder, { recursive: true, force: true }),
+  )
+}
 
 /** A database for a server process, which opens and migrates it itself. */
 export interface ProcessDatabase {

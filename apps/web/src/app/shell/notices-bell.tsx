@@ -36,10 +36,11 @@ export function NoticesBell() {
         <>
           <Icon icon={IconBell} size="lg" />
           {unread === 0 ? null : (
-            // The label of the button has the whole number.
-            <span className={styles.dot} aria-hidden>
-              {unread > maxShown ? `${String(maxShown)}+` : unread}
-            </span>
+            // Drawn by the style sheet: the label has the whole number, which "9+" is no part of.
+            <span
+              className={styles.dot}
+              data-count={unread > maxShown ? `${String(maxShown)}+` : unread}
+            />
           )}
         </>
       }

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseNoticeMutations, caseNoticeQueries } from '../../api/records/case-notices.ts'
-import { useActor, useCan } from '../../api/session.ts'
+import { useCan } from '../../api/session.ts'
 import { Card } from '../../ui/layout/page-frame.tsx'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
 import styles from './notices.module.css'
@@ -25,12 +25,12 @@ function Preferences() {
   const { t } = useTranslation()
   const [changed, setChanged] = useState<readonly CaseNoticePreference[]>([])
   const { data = [] } = useQuery(caseNoticeQueries.preferences)
-  const { clinicId } = useActor()
   const isRadiologist = useCan('case.answer')
   const mayCreate = useCan('case.create')
-  // A radiologist who belongs to a clinic may create cases as well.
+  const isOfferedCreate = useCan('case.offer-create')
+  // A radiologist may be able to create cases too, but only some of them are offered to do so.
   const isOnSide = {
-    clinic: mayCreate && (!isRadiologist || clinicId !== null),
+    clinic: isOfferedCreate || (mayCreate && !isRadiologist),
     radiologist: isRadiologist,
   }
   const preferences = data

@@ -54,7 +54,7 @@ async function* countByMonth(db: ClinicDb, timeZone: string, { from, until }: Sp
   }
 }
 
-/** What radiologists said about the exposures, in one query: few images are rated. */
+/** Counts the ratings of radiologists in one query: few images are rated. */
 async function countFaults(db: ClinicDb, span: Span): Promise<RejectStatistics['feedback']> {
   const ratings = await queries.countFeedback(db, span)
   const sum = (rows: typeof ratings) => rows.reduce((total, { count }) => total + count, 0)

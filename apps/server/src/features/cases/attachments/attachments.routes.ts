@@ -3,6 +3,7 @@ import { abortOnDisconnect } from '@talus/node-kit/abort-on-disconnect'
 import type { FastifyReply } from 'fastify'
 import { formatAttachmentHeader } from '../../../http/attachment.ts'
 import type { Mount, MountRaw } from '../../../http/mount.ts'
+import type { SecretBox } from '../../../secrets/secret-box.ts'
 import { sendBytes } from '../../../http/send-bytes.ts'
 import type { CaseContext } from '../flow/change-case.ts'
 import { addFiles } from './add-files.service.ts'
@@ -20,14 +21,16 @@ const reportPolicy =
 
 interface AttachmentDeps extends CaseFileDeps {
   readonly publicUrl: string
+  readonly secrets: SecretBox
 }
 
 export function attachmentRoutes(mount: Mount, mountRaw: MountRaw, deps: AttachmentDeps) {
-  const { clock, publicUrl } = deps
+  const { clock, publicUrl, secrets } = deps
   const toContext = (call: Pick<CaseContext, 'db' | 'actor' | 'address' | 'language'>) => ({
     ...call,
     clock,
     publicUrl,
+    secrets,
   })
   const stopping = new AbortController()
   const caseFiles = createCaseFiles(deps)

@@ -22,7 +22,7 @@ export async function removeFile(
   await changeCase(context, caseId, 'removeFile', () => ({
     note: fileName,
     write: async (db) => {
-      // Of two concurrent requests the second finds nothing.
+      // The second of two concurrent requests finds nothing.
       if (!(await queries.remove(db, id))) refuse('record/not-found')
     },
   }))

@@ -11,6 +11,8 @@ import {
   submitConsultCase,
   takeConsultCase,
 } from '../../../testing/cases/consult-case.ts'
+import type { FileStore } from '../../../files/index.ts'
+import { sweepReportPdfs } from '../../reports/index.ts'
 import { createPictureFile } from '../../../testing/records/reports.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
@@ -187,6 +189,36 @@ test('an acknowledgement after the report gives a further PDF, and the file befo
   const { username } = server.first.users.clinicAdmin
   expect(await readText(before)).not.toContain(username)
   expect(await readText(after)).toContain(username)
+})
+
+test('the sweep removes PDFs without a row, and keeps those of cases and studies', async () => {
+  const { caseId } = await openCase()
+  await finish(caseId)
+  const made = (await download(caseId)).rawPayload
+  const day = server.clock().toISOString().slice(0, 10)
+  const orphan = `reports/${server.first.id}/${day}/left-behind.pdf`
+  await server.files.put(orphan, Buffer.from('%PDF-1.7'))
+  const sweep = (days: number) => {
+    // The files are as old as the clock of the computer says, the folder as that of the server.
+    const files: FileStore = {
+      ...server.files,
+      list: async function* list(folder) {
+        for await (const entry of server.files.list(folder))
+          yield { ...entry, modifiedOn: server.clock().toISOString() }
+      },
+    }
+    const later = () => new Date(server.clock().getTime() + days * 86_400_000)
+    return sweepReportPdfs({ ...server, files, clock: later })
+  }
+  await sweep(1)
+  expect(await server.files.stat(orphan)).toBeDefined()
+  await sweep(2)
+  expect(await server.files.stat(orphan)).toBeUndefined()
+  expect((await download(caseId)).rawPayload.equals(made)).toBe(true)
+  const paths = await server.unscopedDb.selectFrom('studyReport').select('filePath').execute()
+  expect(paths.length).toBeGreaterThan(0)
+  for (const { filePath } of paths.filter((row) => row.filePath.includes(day)))
+    expect(await server.files.stat(filePath)).toBeDefined()
 })
 
 test('the job makes the PDF of a report that nobody has opened', async () => {

@@ -100,6 +100,7 @@ export function requestMore(context: CaseContext, body: RequestMore): Promise<Ra
           : { answerCount: radCase.answerCount + 1 },
         note: notes,
         notices: [kind],
+        mailboxId: configId ?? undefined,
         write: async (db) => {
           await insertMessage(db.unscopedDb, {
             caseId,

@@ -1,11 +1,21 @@
 import { caseStatus, checkCaseAction, getCaseParties, getNextStatus, refuse } from '@talus/contract'
-import type { Actor, CaseAction, CaseId, CaseNoticeKind, Language, RadCase } from '@talus/contract'
+import type {
+  Actor,
+  CaseAction,
+  CaseId,
+  CaseNoticeKind,
+  EmailConfigId,
+  Language,
+  RadCase,
+} from '@talus/contract'
 import type { Updateable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { RadCaseTable } from '../../../db/case-tables.ts'
+import type { SecretBox } from '../../../secrets/secret-box.ts'
 import { getTranslator } from '../../../http/translations.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { writeNotices } from '../notices/write-notices.ts'
+import { auditCaseStep } from './audit-case.ts'
 import { moveClock } from './case-clock.ts'
 import * as queries from '../stored/case-state.queries.ts'
 import type { StoredCase } from '../stored/case-state.queries.ts'
@@ -14,6 +24,8 @@ import { toSentCase } from './to-case.ts'
 export interface CaseContext extends ChangeContext {
   readonly language: Language
   readonly publicUrl: string
+  /** Seals mails that the mailbox of a clinic sends. */
+  readonly secrets: SecretBox
 }
 
 interface PlannedChange {
@@ -21,6 +33,8 @@ interface PlannedChange {
   /** Stands in the history. */
   readonly note?: string
   readonly notices?: readonly CaseNoticeKind[]
+  /** The mailbox of the clinic that sends the mails of the notices; the server's own without it. */
+  readonly mailboxId?: EmailConfigId | undefined
   /** Writes the rows that belong to the change, in its transaction. */
   readonly write?: (db: ClinicDb, changed: StoredCase) => Promise<unknown>
 }
@@ -62,7 +76,7 @@ async function changeOnce(
   const found = await requireCase(context, caseId)
   await requireAction(context, action, found)
   const now = clock()
-  const { set = {}, note = '', notices = [], write } = await plan(found, now, db)
+  const { set = {}, note = '', notices = [], write, mailboxId } = await plan(found, now, db)
   const changed = await queries.updateCase(db.unscopedDb, found, {
     status: getNextStatus(action, found),
     ...moveClock(action, found, now),
@@ -71,7 +85,7 @@ async function changeOnce(
   if (!changed) throw new CaseMoved()
   await recordEvent(context, { action, before: found, after: changed, note, now })
   await write?.(db, changed)
-  await writeNotices(context, { before: found, after: changed, kinds: notices, now })
+  await writeNotices(context, { before: found, after: changed, kinds: notices, now, mailboxId })
   await queries.touchCases(db.unscopedDb, [0, changed.clinicId])
   return toSentCase(changed)
 }
@@ -118,12 +132,13 @@ interface CaseStep {
   readonly now: Date
 }
 
-/** One row in the history for each change. */
-export const recordEvent = (
-  { db, actor, address }: Pick<CaseContext, 'db' | 'actor' | 'address'>,
+/** One row in the history and one event in the audit trail for each change. */
+export async function recordEvent(
+  context: ChangeContext,
   { action, before, after, note, now }: CaseStep,
-) =>
-  queries.insertEvent(db.unscopedDb, {
+): Promise<void> {
+  const { db, actor, address } = context
+  await queries.insertEvent(db.unscopedDb, {
     caseId: after.id,
     clinicId: after.clinicId,
     action,
@@ -135,6 +150,8 @@ export const recordEvent = (
     note,
     createdOn: now.toISOString(),
   })
+  await auditCaseStep(context, { action, before, after, note })
+}
 
 /** The case, if the actor may do this with it now; for rows that do not change the case itself. */
 export async function requireCaseFor(

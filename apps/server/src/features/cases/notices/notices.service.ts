@@ -1,5 +1,6 @@
 import { caseNoticeKinds, getDefaultNoticePreference } from '@talus/contract'
 import type { CaseNoticeId, CaseNoticePreference, Language } from '@talus/contract'
+import { diffValues, recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import * as queries from './notices.queries.ts'
 
@@ -34,13 +35,29 @@ export async function listPreferences({ db, actor }: Reader): Promise<CaseNotice
   )
 }
 
-export async function savePreferences(
-  { db, actor }: Reader,
+/** The choices by kind, as the audit trail compares them. */
+const toValues = (preferences: readonly CaseNoticePreference[]) =>
+  Object.fromEntries(preferences.map(({ kind, bell, mail }) => [kind, { bell, mail }]))
+
+export const savePreferences = (
+  context: ChangeContext,
   preferences: readonly CaseNoticePreference[],
-): Promise<CaseNoticePreference[]> {
-  await db.transaction(async (db) => {
+): Promise<CaseNoticePreference[]> =>
+  context.db.transaction(async (db) => {
+    const { actor } = context
+    const before = await listPreferences({ db, actor })
     for (const choice of preferences)
       await queries.saveChoice(db.unscopedDb, { ...choice, userId: actor.id })
+    const after = await listPreferences({ db, actor })
+    await recordAuditEvent(
+      { ...context, db },
+      {
+        action: 'case-settings.notices',
+        entityId: actor.id,
+        subject: actor.username,
+        clinicId: actor.clinicId,
+        ...diffValues(toValues(before), toValues(after)),
+      },
+    )
+    return after
   })
-  return listPreferences({ db, actor })
-}

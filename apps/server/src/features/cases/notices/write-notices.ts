@@ -1,9 +1,11 @@
-import { getDefaultNoticePreference } from '@talus/contract'
-import type { Actor, CaseNoticeKind, UserId } from '@talus/contract'
+import { formatCaseNumber, getDefaultNoticePreference } from '@talus/contract'
+import type { Actor, CaseNoticeKind, EmailConfigId, UserId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
-import { queueEmail } from '../../email/index.ts'
+import type { SecretBox } from '../../../secrets/secret-box.ts'
+import { queueClinicEmail, queueEmail } from '../../email/index.ts'
+import type { ClinicMessage } from '../../email/index.ts'
 import { findUserName } from '../stored/case-state.queries.ts'
 import type { StoredCase } from '../stored/case-state.queries.ts'
 import { createNoticeMail } from './notice-mail.ts'
@@ -13,7 +15,9 @@ interface NoticeContext {
   readonly db: ClinicDb
   readonly clock: Clock
   readonly publicUrl: string
-  readonly actor: Pick<Actor, 'id'>
+  readonly secrets: SecretBox
+  readonly actor: Pick<Actor, 'id' | 'username'>
+  readonly address: string
 }
 
 interface CaseStep {
@@ -21,13 +25,23 @@ interface CaseStep {
   readonly after: StoredCase
   readonly kinds: readonly CaseNoticeKind[]
   readonly now: Date
+  readonly mailboxId?: EmailConfigId | undefined
 }
 
 /** Writes the notices of a step in its transaction; nobody is notified of what they did. */
 export async function writeNotices(
-  { db, clock, publicUrl, actor }: NoticeContext,
-  { before, after, kinds, now }: CaseStep,
+  { db, clock, publicUrl, secrets, actor, address }: NoticeContext,
+  { before, after, kinds, now, mailboxId }: CaseStep,
 ): Promise<void> {
+  const { clinicId, id: entityId } = after
+  const sender = {
+    id: actor.id,
+    username: actor.username,
+    address,
+    clinicId,
+    entityId,
+    subject: formatCaseNumber(entityId),
+  }
   const actorName = await findUserName(db.unscopedDb, actor.id)
   for (const kind of kinds) {
     const userIds = await listRecipients(db.unscopedDb, kind, before, after)
@@ -39,6 +53,7 @@ export async function writeNotices(
         actorName,
         userIds: userIds.filter((id) => id !== actor.id),
         now,
+        ...(mailboxId !== undefined && { mailbox: { id: mailboxId, sender, secrets } }),
       },
     )
   }
@@ -98,11 +113,19 @@ interface Sending {
   readonly actorName: string
   readonly userIds: readonly UserId[]
   readonly now: Date
+  readonly mailbox?: Mailbox
+}
+
+/** A mailbox of the clinic, and the user who chose it. */
+interface Mailbox {
+  readonly id: EmailConfigId
+  readonly sender: ClinicMessage['sender']
+  readonly secrets: SecretBox
 }
 
 export async function sendNotices(
   { unscopedDb, clock, publicUrl }: SendDeps,
-  { radCase, kind, actorName, userIds, now }: Sending,
+  { radCase, kind, actorName, userIds, now, mailbox }: Sending,
 ): Promise<void> {
   const unique = [...new Set(userIds)]
   if (unique.length === 0) return
@@ -121,6 +144,25 @@ export async function sendNotices(
     if (reader.email === '' || !(reader.mail ?? defaults.mail)) continue
     const language = reader.language ?? reader.clinicLanguage ?? 'en'
     const mail = createNoticeMail({ language, kind, radCase, actorName, publicUrl })
-    await queueEmail(unscopedDb, { ...mail, to: [{ address: reader.email }] }, { clock })
+    if (!mailbox) {
+      await queueEmail(unscopedDb, { ...mail, to: [{ address: reader.email }] }, { clock })
+      continue
+    }
+    await queueClinicEmail(
+      unscopedDb,
+      {
+        ...mail,
+        emailConfigId: mailbox.id,
+        recipient: reader.email,
+        attachments: [],
+        sender: mailbox.sender,
+        failureAction: 'case.email',
+      },
+      {
+        clock,
+        secrets: mailbox.secrets,
+        uniqueKey: `case ${radCase.id} ${kind} ${now.toISOString()} ${reader.id}`,
+      },
+    )
   }
 }

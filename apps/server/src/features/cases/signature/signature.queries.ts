@@ -7,11 +7,16 @@ import type { UnscopedDb } from '../../../db/open.ts'
 export const find = (unscopedDb: UnscopedDb, userId: UserId) =>
   unscopedDb.selectFrom('userSignature').selectAll().where('userId', '=', userId).executeTakeFirst()
 
-export const save = (unscopedDb: UnscopedDb, signature: Insertable<UserSignatureTable>) => {
-  const { userId: _userId, ...changed } = signature
-  return unscopedDb
+const emptySignature = { title: '', licence: '', filePath: null, sha256: '', byteLength: 0 }
+
+/** Sets the given columns only: the texts and the picture may be saved at the same time. */
+export const save = (
+  unscopedDb: UnscopedDb,
+  userId: UserId,
+  changed: Partial<Insertable<UserSignatureTable>> & { readonly changedOn: string },
+) =>
+  unscopedDb
     .insertInto('userSignature')
-    .values(signature)
+    .values({ ...emptySignature, ...changed, userId })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(changed))
     .execute()
-}

@@ -6,6 +6,7 @@ import type { FileStore } from '../../../files/index.ts'
 import type { FormFile } from '../../../http/receive-form.ts'
 import { ReportFault, WorkerFault } from '../../../workers/index.ts'
 import type { ReportPool } from '../../../workers/index.ts'
+import { diffValues, recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { readWhole } from '../../images/index.ts'
 import * as queries from './signature.queries.ts'
@@ -15,7 +16,13 @@ export interface SignatureDeps {
   readonly reportPool: ReportPool
 }
 
-type OwnChange = Pick<ChangeContext, 'db' | 'actor' | 'clock'>
+type OwnChange = ChangeContext
+
+const about = ({ actor }: OwnChange) => ({
+  entityId: actor.id,
+  subject: actor.username,
+  clinicId: actor.clinicId,
+})
 
 const emptySignature = {
   title: '',
@@ -35,16 +42,23 @@ export async function readSignature(
   return { title, licence, hasPicture: filePath !== null }
 }
 
-export async function saveSignature(
+export const saveSignature = (
   own: OwnChange,
   { title, licence }: Pick<SignatureSettings, 'title' | 'licence'>,
-): Promise<SignatureSettings> {
-  const { db, actor, clock } = own
-  const changedOn = clock().toISOString()
-  const before = await findOwn(own)
-  await queries.save(db.unscopedDb, { ...before, title, licence, userId: actor.id, changedOn })
-  return readSignature(own)
-}
+): Promise<SignatureSettings> =>
+  own.db.transaction(async (db) => {
+    const changed = { ...own, db }
+    const before = await findOwn(changed)
+    const changedOn = own.clock().toISOString()
+    await queries.save(db.unscopedDb, own.actor.id, { title, licence, changedOn })
+    const { title: formerTitle, licence: formerLicence } = before
+    await recordAuditEvent(changed, {
+      action: 'signature.update',
+      ...about(own),
+      ...diffValues({ title: formerTitle, licence: formerLicence }, { title, licence }),
+    })
+    return readSignature(changed)
+  })
 
 /** Reports keep the picture that they were made with, so the former file is removed. */
 async function replacePicture(
@@ -56,10 +70,19 @@ async function replacePicture(
     readonly byteLength: number
   },
 ): Promise<SignatureSettings> {
-  const { db, actor, clock } = own
-  const before = await findOwn(own)
-  const changedOn = clock().toISOString()
-  await queries.save(db.unscopedDb, { ...before, ...picture, userId: actor.id, changedOn })
+  const before = await own.db.transaction(async (db) => {
+    const changed = { ...own, db }
+    const before = await findOwn(changed)
+    const changedOn = own.clock().toISOString()
+    await queries.save(db.unscopedDb, own.actor.id, { ...picture, changedOn })
+    const { sha256 } = picture
+    await recordAuditEvent(changed, {
+      action: picture.filePath === null ? 'signature.remove-picture' : 'signature.set-picture',
+      ...about(own),
+      ...diffValues({ sha256: before.sha256 }, { sha256 }),
+    })
+    return before
+  })
   if (before.filePath !== null) await files.remove(before.filePath).catch(() => undefined)
   return readSignature(own)
 }

@@ -42,9 +42,11 @@ export interface NewReport {
 /** Another version got the number that is printed in a PDF, which has to be made again. */
 export class VersionTakenError extends Error {}
 
+export const pdfFolder = 'reports'
+
 /** Keys contain the day, as those of images do. */
 export const createPdfKey = (clinicId: ClinicId, now: Date) =>
-  `reports/${clinicId}/${now.toISOString().slice(0, 10)}/${randomUUID()}.pdf`
+  `${pdfFolder}/${clinicId}/${now.toISOString().slice(0, 10)}/${randomUUID()}.pdf`
 
 /**
  * Reserves the version number of a PDF whose file is stored. From here on the version exists: if the

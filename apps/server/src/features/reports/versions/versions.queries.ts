@@ -1,6 +1,7 @@
 import type { ClinicId, ImageId, PatientId, StudyId, StudyReportId, UserId } from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../../db/open.ts'
 import type { StudyReportTable } from '../../../db/report-tables.ts'
 
 const select = (db: ClinicDb) =>
@@ -103,3 +104,21 @@ export const findAuthor = (db: ClinicDb, id: UserId) =>
     .select(['user.username', 'user.firstName', 'user.lastName'])
     .where('user.id', '=', id)
     .executeTakeFirstOrThrow()
+
+/** Which of these paths are PDFs of a report of a study or of a case; a sweep concerns every clinic. */
+export async function listKnownPdfs(
+  unscopedDb: UnscopedDb,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const known: string[] = []
+  for (let at = 0; at < paths.length; at += 500)
+    for (const table of ['studyReport', 'caseReport'] as const) {
+      const rows = await unscopedDb
+        .selectFrom(table)
+        .select('filePath')
+        .where('filePath', 'in', paths.slice(at, at + 500))
+        .execute()
+      known.push(...rows.map(({ filePath }) => filePath))
+    }
+  return known
+}

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconDeviceFloppy, IconInfoCircle } from '@tabler/icons-react'
 import { caseStatus, formatCaseNumber } from '@talus/contract'
-import type { CaseRow, Study } from '@talus/contract'
+import type { CaseRow, Study, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -85,6 +85,18 @@ export function CreateCaseForm({ study, onDone }: CreateCaseFormProps) {
   )
 }
 
+/** The files that were not sent yet, and the key of their request. */
+function useKeptFiles(studyId: StudyId) {
+  const [files, setFiles] = useState(() => readKeptForm(studyId).files ?? [])
+  const [key] = useState(() => readKeptForm(studyId).key ?? createUuid())
+  const changeFiles = (next: readonly File[]) => {
+    setFiles(next)
+    const { isAttempted = false } = readKeptForm(studyId)
+    keepForm(studyId, { files: next, key, isAttempted })
+  }
+  return { files, changeFiles, key }
+}
+
 interface LoadedFormProps {
   readonly source: CaseSource
   readonly page: ReturnType<typeof useCaseSource>
@@ -97,18 +109,12 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
   const timeZone = useClinicZone()
   const { check, checkDraft } = useCaseFaults(source)
   const sending = useCaseSending()
-  const [files, setFiles] = useState(() => readKeptForm(study.id).files ?? [])
-  const [key] = useState(() => readKeptForm(study.id).key ?? createUuid())
+  const { files, changeFiles, key } = useKeptFiles(study.id)
   const stored = useStoredFiles(draft)
   // Changes of others are noticed by the version that the form was opened with.
   const [version] = useState(draft?.version)
   const [removed, setRemoved] = useState(0)
 
-  const changeFiles = (next: readonly File[]) => {
-    setFiles(next)
-    const { isAttempted = false } = readKeptForm(study.id)
-    keepForm(study.id, { files: next, key, isAttempted })
-  }
   /** The modal closes also on failure; what was typed is kept for the next time. */
   const send = async (values: CaseValues, isSubmitted: boolean) => {
     keepForm(study.id, { files, key, isAttempted: true })

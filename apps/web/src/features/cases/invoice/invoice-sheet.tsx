@@ -59,6 +59,7 @@ const createColumns = (t: TFunction, language: Language): readonly Column<Invoic
     id: 'modality',
     header: t('cases:column.modality'),
     value: (row) => t(`cases:modality.${row.modality}`),
+    isHiddenOnLaptop: true,
   },
   {
     id: 'priority',
@@ -70,6 +71,7 @@ const createColumns = (t: TFunction, language: Language): readonly Column<Invoic
     id: 'submitOn',
     header: t('cases:column.submitOn'),
     value: (row) => (row.submitOn === null ? '' : formatDateTime(row.submitOn)),
+    isHiddenOnLaptop: true,
   },
   {
     id: 'finalizedOn',
@@ -80,6 +82,7 @@ const createColumns = (t: TFunction, language: Language): readonly Column<Invoic
     id: 'radiologist',
     header: t('cases:column.radiologist'),
     value: (row) => row.radiologistName,
+    isHiddenOnLaptop: true,
   },
 ]
 

@@ -51,7 +51,7 @@ export function createCaseColumns(
           ) : null}
         </span>
       ),
-      width: 'clamp(124px, 11cqi, 168px)',
+      width: 'clamp(136px, 11cqi, 168px)',
     },
     {
       id: 'moreInfo',
@@ -74,6 +74,8 @@ export function createCaseColumns(
       value: (row) => (row.isDeleted ? t('cases:deleted') : ''),
       cell: (row) => (row.isDeleted ? <Badge tone="red">{t('cases:deleted')}</Badge> : null),
       isUnsorted: true,
+      // Only available cases can be deleted.
+      isHiddenOnLaptop: hasRadiologist,
       width: 'clamp(78px, 7cqi, 96px)',
     },
   ]
@@ -135,7 +137,7 @@ const createRequestColumns = (
     isTwoLines: true,
     isUnsorted: true,
     isHiddenOnPhone: true,
-    isHiddenOnTablet: true,
+    isHiddenOnLaptop: true,
     width: 'clamp(98px, 9cqi, 150px)',
   },
   ...(hasRadiologist
@@ -157,7 +159,7 @@ const createRequestColumns = (
     isTwoLines: true,
     isUnsorted: true,
     isHiddenOnPhone: true,
-    isHiddenOnTablet: true,
+    isHiddenOnLaptop: true,
   },
   {
     id: 'modality',
@@ -166,6 +168,7 @@ const createRequestColumns = (
     isTwoLines: true,
     isUnsorted: true,
     isHiddenOnPhone: true,
+    isHiddenOnLaptop: true,
     width: 'clamp(80px, 7cqi, 108px)',
   },
   {
@@ -187,6 +190,6 @@ const createRequestColumns = (
         </time>
       ),
     isTwoLines: true,
-    width: 'clamp(92px, 10cqi, 148px)',
+    width: 'clamp(104px, 10cqi, 148px)',
   },
 ]
