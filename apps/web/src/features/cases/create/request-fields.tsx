@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseQueries } from '../../../api/records/case.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { toLanguage } from '../../../language.ts'
 import { CheckField, ChoiceField, TextAreaField } from '../../../ui/form/fields.tsx'
 import { FormGroup } from '../../../ui/form/form-frame.tsx'
@@ -92,11 +93,12 @@ export function RequestFields({ form, doctors }: RequestFieldsProps) {
   )
 }
 
-/** Each priority says until when the report is due, in the time zone of the reader. */
+/** Each priority says until when the report is due, in the time zone of the clinic. */
 function PriorityField({ form }: CaseFieldsProps) {
   const { t } = useTranslation()
   const labelId = useId()
   const now = useNow()
+  const timeZone = useClinicZone()
   return (
     <div className={styles.wide}>
       <span id={labelId} className={styles.legend}>
@@ -115,7 +117,7 @@ function PriorityField({ form }: CaseFieldsProps) {
               {t(`cases:priority.${priority}`)}
               <span className={styles.hint}>
                 {t('caseForm:dueBy', {
-                  time: formatDateTime(computeDueOn(now.toISOString(), priority)),
+                  time: formatDateTime(computeDueOn(now.toISOString(), priority), timeZone),
                 })}
               </span>
             </span>

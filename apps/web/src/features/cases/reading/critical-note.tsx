@@ -5,6 +5,7 @@ import type { CaseDetail } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { caseNoticeMutations } from '../../../api/records/case-notices.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -14,6 +15,7 @@ import styles from './critical.module.css'
 export function CriticalNote({ radCase }: { readonly radCase: CaseDetail }) {
   const { t } = useTranslation()
   const actor = useActor()
+  const timeZone = useClinicZone()
   const acknowledge = useMutation(caseNoticeMutations.acknowledge)
   const { id, criticalText, criticalOn, acknowledgedOn, acknowledgedByName } = radCase
   if (criticalOn === null) return null
@@ -26,7 +28,7 @@ export function CriticalNote({ radCase }: { readonly radCase: CaseDetail }) {
     >
       <Icon icon={IconAlertOctagon} size="xl" />
       <p>
-        <strong>{t('cases:critical')}</strong> · {formatDateTime(criticalOn)}
+        <strong>{t('cases:critical')}</strong> · {formatDateTime(criticalOn, timeZone)}
         <br />
         {criticalText}
       </p>
@@ -35,7 +37,7 @@ export function CriticalNote({ radCase }: { readonly radCase: CaseDetail }) {
           <Icon icon={IconCircleCheck} />
           {t('caseReading:critical.acknowledged', {
             name: acknowledgedByName,
-            time: formatDateTime(acknowledgedOn),
+            time: formatDateTime(acknowledgedOn, timeZone),
           })}
         </span>
       ) : mayAcknowledge ? (

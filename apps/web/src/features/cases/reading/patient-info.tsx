@@ -1,8 +1,11 @@
+import { formatBreed, formatStudyTypes } from '@talus/anatomy'
 import { formatCaseNumber } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
+import { toLanguage } from '../../../language.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
 import { formatAge, formatSpecies, formatWeight } from './case-texts.ts'
 import styles from './reading.module.css'
@@ -16,12 +19,13 @@ interface PatientInfoProps {
 /** Everything that the clinic has written about the patient and its complaint. */
 export function PatientInfo({ radCase, children }: PatientInfoProps) {
   const { t, i18n } = useTranslation()
+  const timeZone = useClinicZone()
   const today = useToday()
   const facts: readonly (readonly [label: string, value: string])[] = [
     [t('caseReading:field.number'), formatCaseNumber(radCase.id)],
     [t('caseReading:field.patient'), radCase.patientName],
     [t('caseReading:field.species'), formatSpecies(t, radCase)],
-    [t('caseReading:field.breed'), radCase.breed],
+    [t('caseReading:field.breed'), formatBreed(radCase.breed, toLanguage(i18n.language))],
     [t('caseReading:field.gender'), t(radCase.sex ? 'cases:sex.male' : 'cases:sex.female')],
     [t('caseReading:field.spayed'), t(radCase.spayed ? 'common:answer.yes' : 'common:answer.no')],
     [t('caseReading:field.age'), formatAge(t, radCase.birthDate, today)],
@@ -36,14 +40,17 @@ export function PatientInfo({ radCase, children }: PatientInfoProps) {
     [t('caseReading:field.address'), radCase.address],
     [
       t('caseReading:field.submitted'),
-      radCase.submitOn === null ? '' : formatDateTime(radCase.submitOn),
+      radCase.submitOn === null ? '' : formatDateTime(radCase.submitOn, timeZone),
     ],
     [t('caseReading:field.radiologist'), radCase.radiologistName],
   ]
   return (
     <section className={styles.part} aria-label={t('caseReading:part.patient')}>
       <h2>{t('caseReading:part.patient')}</h2>
-      <LongFact label={t('caseReading:field.studyTypes')} text={radCase.studyTypes} />
+      <LongFact
+        label={t('caseReading:field.studyTypes')}
+        text={formatStudyTypes(radCase.studyTypes, toLanguage(i18n.language))}
+      />
       <LongFact label={t('caseReading:field.history')} text={radCase.clinicHistory} />
       <LongFact label={t('caseReading:field.notes')} text={radCase.additionalNotes} />
       {children}

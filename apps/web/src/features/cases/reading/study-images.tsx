@@ -18,7 +18,9 @@ export function useStudyImages(radCase: CaseDetail) {
   const actor = useActor()
   const mayAdd = mayActOnCase(actor, 'addImages', radCase) && radCase.status !== caseStatus.draft
   const { data: images = [] } = useQuery({
-    ...imageQueries.ofStudy(radCase.studyId),
+    ...(radCase.studyId === null
+      ? { queryKey: ['studies', 'images', 'none'], queryFn: () => [] }
+      : imageQueries.ofStudy(radCase.studyId)),
     // An image that was taken for this case a minute ago must be in the list.
     staleTime: 0,
     enabled: mayAdd,
