@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { QuickFilesLast } from './tools/testing/test-order.ts'
 
 /** Modules are loaded once per worker, not once per test file: see docs/decisions/0036. */
 const shared = {
@@ -29,6 +30,7 @@ const onSqliteOnly = '**/*.sqlite.test.ts'
 export default defineConfig({
   test: {
     maxWorkers: 4,
+    sequence: { sequencer: QuickFilesLast },
     globalSetup: ['tools/testing/build-before-tests.ts'],
     passWithNoTests: false,
     projects: [

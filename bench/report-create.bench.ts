@@ -60,6 +60,11 @@ try {
     imageIds.push(stored.imageId)
     studyId = stored.studyId
   }
+  // The editor reads the draft when it opens, a while before the PDF is made.
+  const draft = await fetch(`${talus.base}/report/draft/${String(studyId)}`, {
+    headers: { authorization: talus.authorization },
+  })
+  await draft.body?.cancel()
   await waitUntilIdle(talus.pid)
   const restMb = await readResidentMb(talus.pid)
   const document = createBenchReport(studyId, imageIds)

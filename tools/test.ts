@@ -34,8 +34,9 @@ const help = `npm test: types, lint, import boundaries, languages, unit tests, A
 
   npm test -- --only unit|server|e2e|check    one part; several may be given
   npm test -- --only server studies           only files whose path contains a word
-  npm test -- --all                           also the simulated images of every size of animal, and the lines
-                                              of 500 reports in the browser at four pixel ratios
+  npm test -- --all                           also the simulated images of every size of animal, the lines of
+                                              500 reports in the browser at four pixel ratios, and the flows
+                                              in both languages
 
   TEST_DATABASE_URL  a PostgreSQL server on which databases may be created
   CHROMIUM_PATH      the browser to use`
@@ -51,6 +52,14 @@ const { values, positionals: filters } = parseArgs({
 const only = values.only ?? [...parts]
 const unknown = only.filter((part) => !isPart(part))
 const isRequested = (part: Part) => only.includes(part)
+
+/**
+ * Alone, API tests and browser tests have more workers than the two cores, because they also wait.
+ * Together they would then only delay each other, until the time limits of single tests are
+ * exceeded.
+ */
+const workers =
+  isRequested('server') && isRequested('e2e') ? { server: 3, e2e: 2 } : { server: 4, e2e: 3 }
 
 const results = join(root, 'test-results')
 const stopController = new AbortController()
@@ -94,6 +103,7 @@ const serverStep: Step = {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${report}`,
+        `--maxWorkers=${workers.server}`,
         ...filters,
       ]
       const code = await runInTerminal(
@@ -135,7 +145,13 @@ const e2eStep: Step = {
     const [local, cloud] = servers
     try {
       const report = join(results, 'e2e.json')
-      const args = ['test', '--config', join(root, 'e2e/playwright.config.ts'), ...filters]
+      const args = [
+        'test',
+        '--config',
+        join(root, 'e2e/playwright.config.ts'),
+        `--workers=${workers.e2e}`,
+        ...filters,
+      ]
       const { isFine, output } = await runNodeAndCapture('@playwright/test/cli.js', args, {
         env: {
           CHROMIUM_PATH: browser,

@@ -1,4 +1,5 @@
 import { expectNoHorizontalScroll } from '../support/fixtures.ts'
+import { listFlowLanguages } from '../support/flow-languages.ts'
 import { openGeneralCapture } from '../pages/capture-page.ts'
 import { expect, test } from './capture-fixture.ts'
 
@@ -10,7 +11,7 @@ const windows = [
   { width: 1920, height: 1080 },
 ]
 
-for (const language of ['en', 'fr'] as const)
+for (const language of listFlowLanguages('fr'))
   test.describe(`in ${language}`, () => {
     test.use({ language })
 

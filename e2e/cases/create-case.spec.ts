@@ -12,6 +12,7 @@ import {
 import { dialog, expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { storeImages } from '../support/stored-images.ts'
+import { listFlowLanguages } from '../support/flow-languages.ts'
 
 /** A dog with two views of its thorax, in a clinic with one doctor. */
 async function createThorax({ api, createPatient, createStudy }: ClinicRecords, name: string) {
@@ -23,7 +24,7 @@ async function createThorax({ api, createPatient, createStudy }: ClinicRecords, 
   )
 }
 
-for (const language of ['en', 'fr'] as const)
+for (const language of listFlowLanguages('en'))
   test.describe(`in ${language}`, () => {
     test.use({ language })
 

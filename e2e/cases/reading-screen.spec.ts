@@ -205,10 +205,10 @@ test('files that were chosen on the page of the case are sent with its report', 
     .locator('input[type=file]')
     .setInputFiles({ name: 'table.txt', mimeType: 'text/plain', buffer: Buffer.from('VHS') })
   await expect(saveState(page, t, 'saved')).toBeVisible()
-  const preview = page.waitForResponse((reply) => reply.url().includes('/radcase/file/ticket/'))
+  // Not the PDF itself: the browser of the tests has no viewer for it, and offers it as a link.
+  const preview = page.waitForResponse((reply) => reply.url().endsWith('/report/preview'))
   await button(page, t('shell:title.casereport')).click()
-  const pdf = await preview
-  expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  expect((await preview).status()).toBe(200)
   await button(page, t('caseReading:report.create')).click()
   const submit = dialog(page, t('caseReading:submit.title'))
   await expect(submit).toContainText('table.txt')

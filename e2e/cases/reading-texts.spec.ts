@@ -96,7 +96,9 @@ test('doctors create cases in the viewer, and only radiologists reach the case v
 
   const radiologist = await createRadiologist(records, clinicFixture)
   const reader = await openAs(browser, radiologist.username, 'en', baseURL)
-  await reader.goto(path)
+  await reader.goto(`editcases/${String(caseId)}`)
+  await button(reader, t('caseReading:action.viewRadiographs')).click()
+  await expect(reader).toHaveURL(pageUrl('caseviewer'))
   await expect(reader.getByRole('application').first()).toBeVisible()
   await reader.context().close()
 })

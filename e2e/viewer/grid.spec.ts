@@ -1,4 +1,5 @@
 import { test } from '../support/clinic-records.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { expect } from '../support/fixtures.ts'
 import { button, toast } from '../support/clinic-fixture.ts'
 import {
@@ -177,8 +178,13 @@ test('a thorax is hung by its views; wheel, keys and double click browse it, and
     const layouts = button(page, t('viewer:hanging.title'))
     const name = 'Dog · Chest'
     await pickGrid(page, t, 1, 3)
-    await layouts.click()
-    await page.getByRole('menuitem', { name: t('viewer:hanging.save', { name }) }).click()
+    await page.keyboard.press('Shift+L')
+    const save = page.getByRole('menuitem', { name: t('viewer:hanging.save', { name }) })
+    await expect(page.getByRole('menu').getByRole('menuitemradio').first()).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(save).toBeFocused()
+    await waitForDeliberatePress(page)
+    await page.keyboard.press('Enter')
     await expect(toast(page, t('viewer:hanging.saved', { name }))).toBeVisible()
     await page.reload()
     await expect(canvases(page)).toHaveCount(3)

@@ -33,7 +33,7 @@ test.describe('in French', () => {
       const corners = page.locator('[data-viewer]')
       await expect(corners.getByText('Série 1 · 1/2', { exact: true })).toBeVisible()
       await expect(corners.getByText('2026-01-05 10:15', { exact: true })).toBeVisible()
-      await expect(corners.getByText('Canine', { exact: true })).toBeVisible()
+      await expect(corners.getByText('Chien', { exact: true })).toBeVisible()
       await expect(corners.getByText(`X-${records.clinic.name} Keller Rex`)).toBeVisible()
       await expect(corners.getByText('Tremblay Anne', { exact: true })).toBeVisible()
       await expect(corners.getByText('Chest 1', { exact: true })).toBeVisible()

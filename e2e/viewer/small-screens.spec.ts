@@ -76,4 +76,11 @@ test('on small screens the texts do not collide, and the side and the image stay
     await expect(fullImage(page)).toHaveCount(1)
     await expect(cells).toHaveCount(1)
   })
+
+  await test.step('at 400 % the viewer opens at its top, and not at the thumbnails', async () => {
+    await page.setViewportSize({ width: 342, height: 192 })
+    await page.goto(page.url())
+    await expect(fullImage(page)).toHaveCount(1)
+    await expect(button(page, t('viewerPanel:back'))).toBeInViewport()
+  })
 })

@@ -127,7 +127,7 @@ export function findWritingFaults({ path, text }: SourceFile): string[] {
 
 /** The X-ray log has a column `room` for the X-ray room. */
 const roomColumn =
-  /^apps\/server\/src\/(?:db\/image-tables|features\/(?:studies\/xray-log-cells|capture\/frames\/store-frame|capture\/exposure\/capture-image\.test))\.ts$/u
+  /^apps\/server\/src\/(?:db\/image-tables|features\/(?:studies\/xray-log-cells|capture\/frames\/store-frame|capture\/exposure\/capture-image\.sqlite\.test))\.ts$/u
 
 const checkedFiles = /\.(?:ts|tsx|mts|mjs|css|md)$/u
 const itself = /^tools\/checks\/writing(?:\.test)?\.ts$|^docs\/writing\.md$/u

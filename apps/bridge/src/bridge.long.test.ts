@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { get } from 'node:http'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,14 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deadAfterMs } from './caller-registry.ts'
 import { createBridgeClient } from './testing/bridge-client.ts'
 import type { BridgeClient } from './testing/bridge-client.ts'
-import { startBridgeProcess } from './testing/bridge-process.ts'
+import { simulatedDevices, startBridgeProcess } from './testing/bridge-process.ts'
+import { listenToEvents } from './testing/listen-to-events.ts'
 
-/** Without demo data a bridge has no devices until they are chosen. */
-const simulated = {
-  BRIDGE_GENERAL: 'simulator',
-  BRIDGE_DENTAL: 'simulator',
-  BRIDGE_GENERATOR: 'simulator',
-}
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 let folder: string
@@ -33,7 +27,7 @@ beforeAll(async () => {
   bridge = await startBridgeProcess(folder, {
     TALUS_DEMO: '0',
     BRIDGE_SLOWNESS: '0.05',
-    ...simulated,
+    ...simulatedDevices,
   })
   client = createBridgeClient(bridge.port, bridge.token)
   // Without a server the bridge would switch the generator off.
@@ -51,21 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Subscribes to an event stream and collects its text until it is closed. */
-function listen(path: string, server?: string) {
-  const received = { text: '', isClosed: false }
-  const headers = {
-    host: `127.0.0.1:${bridge.port}`,
-    authorization: `Bearer ${bridge.token}`,
-    ...(server === undefined ? {} : { 'talus-server': server }),
-  }
-  const asked = get({ host: '127.0.0.1', port: bridge.port, path, headers }, (response) => {
-    response.setEncoding('utf8').on('data', (text: string) => (received.text += text))
-    response.on('close', () => (received.isClosed = true))
-  })
-  asked.on('error', () => undefined)
-  return { received, close: () => asked.destroy() }
-}
+const listen = (path: string, server?: string) => listenToEvents(bridge, path, server)
 
 describe('access to the bridge', () => {
   test('the bridge refuses requests without the token or with a wrong one', async () => {

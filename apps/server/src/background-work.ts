@@ -7,7 +7,7 @@ import { createSendResetJob } from './features/auth/index.ts'
 import { startSendWorker } from './features/dicom-network/index.ts'
 import type { SendLimits, SendWorker } from './features/dicom-network/index.ts'
 import type { createOutgoingFiles, RenderStored } from './features/images/index.ts'
-import { removeExpiredEvents } from './features/audit/index.ts'
+import { recoverImportNotes, removeExpiredEvents } from './features/audit/index.ts'
 import { sweepPendingFiles } from './http/receive-form.ts'
 import { createClinicEmailJob, createEmailJob, sweepOutbox } from './features/email/index.ts'
 import {
@@ -139,6 +139,7 @@ function createSweep(deps: BackgroundDeps) {
   const { unscopedDb } = database
   return async (olderThanMs: number): Promise<void> => {
     try {
+      await recoverImportNotes({ unscopedDb, clock })
       await files.sweep()
       await sweepOutbox(files, clock())
       await sweepPendingFiles(files, clock())

@@ -23,8 +23,11 @@ async function start() {
     body: JSON.stringify({ username: 'admin.en', password: 'Talus-demo-1' }),
   })
   const authorization = signedIn.headers.get('authorization') ?? ''
-  const call = (path: string, options: RequestInit = {}) =>
-    fetch(`${base}/${path}`, { ...options, headers: { authorization, ...options.headers } })
+  const call = (path: string, options: RequestInit = {}) => {
+    const headers = new Headers(options.headers)
+    headers.set('authorization', authorization)
+    return fetch(`${base}/${path}`, { ...options, headers })
+  }
   const upload = (caseId: number, names: readonly string[]) =>
     uploadFiles(
       `${base}/radcase/${caseId}/files`,

@@ -7,6 +7,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bridgeTokenFile } from '@talus/contract'
 
+/** Without demo data a bridge has no devices until they are chosen. */
+export const simulatedDevices = {
+  BRIDGE_GENERAL: 'simulator',
+  BRIDGE_DENTAL: 'simulator',
+  BRIDGE_GENERATOR: 'simulator',
+}
+
 export const mainPath = join(import.meta.dirname, '../../dist/main.js')
 
 const running = new Set<ChildProcess>()

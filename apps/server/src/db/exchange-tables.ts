@@ -68,6 +68,9 @@ export interface PendingReceiptTable {
   studyId: StudyId | null
   studyInstanceUID: string
   sopInstanceUID: string
+  /** The user who imported it; null for an image that a DICOM device has sent. */
+  userId: Generated<UserId | null>
+  username: Generated<string>
 }
 
 export interface ServiceAccountTable {

@@ -46,6 +46,7 @@ import { receivedSides } from './migrations/0044-received-sides.ts'
 import { consultCases } from './migrations/0045-consult-cases.ts'
 import { caseFilesAndReports } from './migrations/0046-case-files-and-reports.ts'
 import { caseMacrosAndRevisions } from './migrations/0047-case-macros-and-revisions.ts'
+import { importNotes } from './migrations/0048-import-notes.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -97,6 +98,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0045-consult-cases': consultCases,
   '0046-case-files-and-reports': caseFilesAndReports,
   '0047-case-macros-and-revisions': caseMacrosAndRevisions,
+  '0048-import-notes': importNotes,
 }
 
 const createProvider = (engine: Engine) => ({
@@ -117,7 +119,7 @@ export async function migrateTo(
 ): Promise<void> {
   const migrator = new Migrator({ db: unscopedDb, provider: createProvider(engine) })
   const { error } = await migrator.migrateTo(name)
-  if (error !== undefined) throw error
+  if (error !== undefined) throw new Error('The migration failed.', { cause: error })
 }
 
 export async function migrateToLatest(unscopedDb: Kysely<Database>, engine: Engine): Promise<void> {

@@ -5,7 +5,9 @@ import {
   FieldNode,
   MeasurementNode,
   ReportDocument,
+  ReportPage,
   cleanText,
+  emptyBody,
   formatFieldNotation,
   formatMeasurement,
   normalizeBody,
@@ -70,6 +72,23 @@ test.each(hostile)('the schema refuses %s', (_name, block) => {
   const [page] = report.pages
   const changed = { ...report, pages: [{ ...page, body: { type: 'doc', content: [block] } }] }
   expect(ReportDocument.safeParse(changed).success).toBe(false)
+})
+
+test('a page has images with id and index, imageCount, a text and hasSpaceForSignature, and nothing else', () => {
+  const slot = { index: 1, imageId: 7, studyId: 1, view: null, caption: '', alternativeText: '' }
+  const page = {
+    id: '00000000-0000-4000-8000-000000000001',
+    title: '',
+    imageCount: 2,
+    images: [slot],
+    body: emptyBody(),
+    hasSpaceForSignature: true,
+  }
+  expect(ReportPage.parse(page)).toEqual(page)
+  for (const name of ['images', 'imageCount', 'body', 'hasSpaceForSignature'])
+    expect(ReportPage.safeParse({ ...page, [name]: undefined }).success).toBe(false)
+  expect(ReportPage.safeParse({ ...page, htmlContent: '<p></p>' }).success).toBe(false)
+  expect(toHtmlContent(page.body, 'en')).toBe('<p></p>')
 })
 
 test('the schema refuses an image outside the layout of its page and a slot used twice', () => {
@@ -158,7 +177,7 @@ test('an unfilled field reads as its notation, a filled one as its value', () =>
   expect(toPlainText(bodyOf(paragraph(text('Effusion: '), filled)), 'en')).toBe('Effusion: mild')
 })
 
-test('htmlContent escapes every text and has no element but its own', () => {
+test('the htmlContent of a page escapes every text and has no element but its own', () => {
   const html = toHtmlContent(
     bodyOf(paragraph(text('<script>alert("1")</script> & \'', 'strong')), {
       type: 'ordered_list',

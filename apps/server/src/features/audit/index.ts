@@ -1,5 +1,6 @@
 export { auditRoutes } from './audit.routes.ts'
 export { diffValues, recordAuditEvent } from './audit.service.ts'
+export { createImportNotes, recoverImportNotes } from './import-notes.ts'
 export { findStudySubject, recordStoredImages } from './stored-images.ts'
 export type { StoredImage } from './stored-images.ts'
 export { createRefusalLog } from './refusal-log.ts'

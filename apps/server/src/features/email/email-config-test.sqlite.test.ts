@@ -7,13 +7,15 @@ import type { Readable } from 'node:stream'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { routes } from '@talus/contract'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
-import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSmtpError } from '../../testing/mail/mail-server.ts'
+import { email, password, startMailboxServer } from '../../testing/mail/mailbox-server.ts'
+import type { Done } from '../../testing/mail/mailbox-server.ts'
 import { noOpenssl, createSelfSignedCertificate } from '../../testing/network/certificate.ts'
 import type { Certificate } from '../../testing/network/certificate.ts'
 import { findFreePort } from '@talus/node-kit/find-free-port'
-import { startTcpPeer, getPort } from '../../testing/network/tcp-peer.ts'
+import { startTcpPeer } from '../../testing/network/tcp-peer.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
 import { sendOverConnection } from './email-delivery.ts'
@@ -40,9 +42,6 @@ afterAll(async () => {
 
 /** This computer under a name that does not show it: it is treated like any remote mail server. */
 const distant = '0x7f000001'
-const email = 'images@clinic.example'
-const password = 'Mailbox-sécret-1'
-
 /** Configures the mailbox and tests it, as a user does. */
 async function tryIt(
   place: { readonly hostName?: string; readonly smtpPort: number },
@@ -63,45 +62,12 @@ async function tryIt(
 }
 const codeOf = async (place: Parameters<typeof tryIt>[0]) => (await tryIt(place)).error.code
 
-interface Received extends Pick<SMTPServerSession, 'user' | 'secure' | 'envelope'> {
-  readonly raw: Buffer
-}
-type Done = (error?: Error | null) => void
-
 const startTls: SMTPServerOptions = { disabledCommands: [] }
-/** A mail server on its own port that requires the password. */
 async function mailServer(options: SMTPServerOptions = {}, port = 0) {
-  const received: Received[] = []
-  const smtp = new SMTPServer({
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    ...(certificate && { key: certificate.key, cert: certificate.cert }),
-    onAuth: (auth, _session, done) => {
-      const isRight = auth.username === email && auth.password === password
-      if (isRight) done(null, { user: email })
-      else done(refusal(535, '5.7.8 Authentication failed'))
-    },
-    onData: (stream: Readable, session, done: Done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        received.push({ ...session, raw: Buffer.concat(chunks) })
-        done()
-      })
-    },
-    ...options,
-  })
-  smtp.on('error', () => undefined)
-  await new Promise<void>((resolve, reject) => {
-    smtp.server.once('error', reject)
-    smtp.listen(port, '127.0.0.1', () => resolve())
-  })
-  closing.push(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
-  return { received, smtpPort: getPort(smtp.server) }
+  const { close, ...mailbox } = await startMailboxServer(certificate, options, port)
+  closing.push(close)
+  return mailbox
 }
-const refusal = (responseCode: number, message: string) =>
-  Object.assign(new Error(message), { responseCode })
 
 async function trail() {
   const root = await server.createToken(server.first.users.root.id)
@@ -245,7 +211,7 @@ describe('mailbox test with a remote mail server', () => {
 describe('mailbox test with a failing server', () => {
   test('a mail server that refuses the password is reported with its response', async () => {
     const { smtpPort, received } = await mailServer({
-      onAuth: (_auth, _session, done) => done(refusal(535, '5.7.8 Wrong password')),
+      onAuth: (_auth, _session, done) => done(createSmtpError(535, '5.7.8 Wrong password')),
     })
     expect(await tryIt({ smtpPort }, 'fr')).toMatchObject({
       status: 424,
@@ -266,7 +232,7 @@ describe('mailbox test with a failing server', () => {
       'email/message-refused',
       {
         onData: (stream: Readable, _session: unknown, done: Done) => {
-          stream.resume().on('end', () => done(refusal(554, 'looks like spam')))
+          stream.resume().on('end', () => done(createSmtpError(554, 'looks like spam')))
         },
       },
     ],
@@ -405,10 +371,10 @@ async function closedAfterwards<Kind extends { readonly close: () => Promise<unk
 }
 
 function refusing(code: number, text: string) {
-  return (_address: unknown, _session: unknown, done: Done) => done(refusal(code, text))
+  return (_address: unknown, _session: unknown, done: Done) => done(createSmtpError(code, text))
 }
 function refusingAtOnce(code: number, text: string) {
-  return (_session: unknown, done: Done) => done(refusal(code, text))
+  return (_session: unknown, done: Done) => done(createSmtpError(code, text))
 }
 
 /** Sends a greeting, then one response for each received line. */

@@ -1,10 +1,15 @@
 import { findFreePort } from '@talus/node-kit/find-free-port'
 import { routes } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
+import { createImageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
 import { parseMail, setUpImageMails } from '../../testing/mail/image-mail-fixture.ts'
 import { createSmtpError, onCompleteMail } from '../../testing/mail/mail-server.ts'
 
-const mails = setUpImageMails()
+const radiograph = createImageFile(
+  { columns: 300, rows: 200, bitsStored: 12 },
+  new Uint8Array(Uint16Array.from({ length: 60_000 }, (_, at) => at % 4096).buffer),
+)
+const mails = setUpImageMails(radiograph)
 const { startMailbox, configureMailbox, send, jobs, outbox, trail } = mails
 const minuteMs = 60_000
 

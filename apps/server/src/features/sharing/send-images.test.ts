@@ -1,16 +1,16 @@
 import { routes } from '@talus/contract'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import {
-  email,
-  parseMail,
-  radiograph,
-  setUpImageMails,
-} from '../../testing/mail/image-mail-fixture.ts'
+import { createImageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
+import { email, parseMail, setUpImageMails } from '../../testing/mail/image-mail-fixture.ts'
 import { createSmtpError } from '../../testing/mail/mail-server.ts'
 import { createReporter } from '../../testing/records/reports.ts'
 
-const mails = setUpImageMails()
+const radiograph = createImageFile(
+  { columns: 300, rows: 200, bitsStored: 12 },
+  new Uint8Array(Uint16Array.from({ length: 60_000 }, (_, at) => at % 4096).buffer),
+)
+const mails = setUpImageMails(radiograph)
 const { startMailbox, send, jobs, outbox, trail } = mails
 const minuteMs = 60_000
 

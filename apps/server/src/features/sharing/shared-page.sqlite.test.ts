@@ -1,12 +1,18 @@
 import { connect } from 'node:net'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { createImageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
 import { readZip } from '../../testing/images/read-zip.ts'
 import { setUpSharing } from '../../testing/images/sharing-fixture.ts'
 import { getPort } from '../../testing/network/tcp-peer.ts'
 
-const sharing = setUpSharing()
-const { radiograph, stored, share, open, trail, requestUnknownLink } = sharing
+const radiograph = (shade: number) =>
+  createImageFile(
+    { columns: 600, rows: 400, bitsStored: 12, photometric: 'MONOCHROME2' },
+    new Uint8Array(Uint16Array.from({ length: 240_000 }, (_, at) => (at % 600) + shade).buffer),
+  )
+const sharing = setUpSharing(radiograph)
+const { stored, share, open, trail, requestUnknownLink } = sharing
 
 describe('the page of a shared link', () => {
   test('shows the images and escapes all names', async () => {

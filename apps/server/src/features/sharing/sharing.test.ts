@@ -1,12 +1,18 @@
 import { routes } from '@talus/contract'
 import { describe, expect, test } from 'vitest'
+import { createImageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
 import { readZip } from '../../testing/images/read-zip.ts'
 import { setUpSharing } from '../../testing/images/sharing-fixture.ts'
 import { insertUser } from '../../testing/records/clinics-and-users.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 
-const sharing = setUpSharing()
-const { radiograph, share, open, enterPin, trail, list, requestUnknownLink } = sharing
+const radiograph = (shade: number) =>
+  createImageFile(
+    { columns: 600, rows: 400, bitsStored: 12, photometric: 'MONOCHROME2' },
+    new Uint8Array(Uint16Array.from({ length: 240_000 }, (_, at) => (at % 600) + shade).buffer),
+  )
+const sharing = setUpSharing(radiograph)
+const { share, open, enterPin, trail, list, requestUnknownLink } = sharing
 const dayMs = 86_400_000
 
 describe('a shared link', () => {

@@ -1,7 +1,6 @@
 import { routes } from '@talus/contract'
 import type { ImageId, StudyId, UserId } from '@talus/contract'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { createImageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
 import { insertUser } from '../records/clinics-and-users.ts'
 import { startTestServer } from '../server/test-server.ts'
 import type { TestServer } from '../server/test-server.ts'
@@ -10,8 +9,11 @@ import type { ClinicWithImages } from './clinic-with-images.ts'
 
 const hostile = '<img src=x onerror=alert(1)>"Réx\''
 
-/** A clinic whose user shares the two images of a study, a new one for each test. */
-export function setUpSharing() {
+/**
+ * A clinic whose user shares the two images of a study, a new one for each test. The images differ
+ * in their shade.
+ */
+export function setUpSharing(radiograph: (shade: number) => Uint8Array) {
   let server: TestServer
   let clinic: ClinicWithImages
   let sharer: UserId
@@ -19,11 +21,6 @@ export function setUpSharing() {
   let studyId: StudyId
   let imageIds: ImageId[]
 
-  const radiograph = (shade: number) =>
-    createImageFile(
-      { columns: 600, rows: 400, bitsStored: 12, photometric: 'MONOCHROME2' },
-      new Uint8Array(Uint16Array.from({ length: 240_000 }, (_, at) => (at % 600) + shade).buffer),
-    )
   const stored = (bodyPart = 'Chest', bytes: Uint8Array = radiograph(imageIds.length)) =>
     clinic.addImage({ studyId, bodyPart, bytes })
 
@@ -95,7 +92,6 @@ export function setUpSharing() {
     get imageIds() {
       return imageIds
     },
-    radiograph,
     stored,
     share,
     open,

@@ -3,7 +3,6 @@ import type { ImageId, StudyId } from '@talus/contract'
 import PostalMime from 'postal-mime'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { createImageFile } from '../../../../../packages/dicom/src/testing/synthetic-file.ts'
 import { createClinicWithImages } from '../images/clinic-with-images.ts'
 import type { ClinicWithImages } from '../images/clinic-with-images.ts'
 import { insertUser } from '../records/clinics-and-users.ts'
@@ -15,11 +14,6 @@ import type { ReceivedMail } from './mail-server.ts'
 /** The address of the clinic's mailbox. */
 export const email = 'images@clinic.example'
 const password = 'Mailbox-sécret-1'
-
-export const radiograph = createImageFile(
-  { columns: 300, rows: 200, bitsStored: 12 },
-  new Uint8Array(Uint16Array.from({ length: 60_000 }, (_, at) => at % 4096).buffer),
-)
 
 interface Form {
   readonly imageIdList?: number[]
@@ -34,7 +28,7 @@ interface Form {
 export const parseMail = (mail: ReceivedMail | undefined) => PostalMime.parse(mail?.raw ?? '')
 
 /** A clinic whose user sends the two images of a study by mail, a new one for each test. */
-export function setUpImageMails() {
+export function setUpImageMails(radiograph: Uint8Array) {
   let server: TestServer
   let clinic: ClinicWithImages
   let clinicName: string

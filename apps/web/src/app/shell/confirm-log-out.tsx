@@ -27,7 +27,7 @@ export const askToLose = (names: readonly string[]): Promise<boolean> =>
     let isLeaving = false
     const id = modals.open({
       title: i18next.t('shell:unsaved.title'),
-      size: 560,
+      size: 680,
       onClose: () => resolve(isLeaving),
       body: (
         <UnsavedQuestion

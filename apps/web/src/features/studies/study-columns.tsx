@@ -59,7 +59,7 @@ export function createStudyColumns(
           <span>{formatDateTime(row.studyDate, options.timeZone).slice(11)}</span>
         </time>
       ),
-      width: 'clamp(92px, calc(15cqi - 44px), 156px)',
+      width: 'clamp(102px, calc(15cqi - 44px), 156px)',
     },
     modality: {
       id: 'modality',

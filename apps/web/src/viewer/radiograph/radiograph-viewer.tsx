@@ -210,6 +210,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     hasAdvancedTools,
     presets,
     zoom: (factor) => zoomImage(session, active, factor),
+    hasLayouts: hanging.stages.length > 0,
     stepStage: hanging.stages.length > 1 ? hanging.step : undefined,
     print: exportActions.print,
     addToReport: exportActions.addToReport,

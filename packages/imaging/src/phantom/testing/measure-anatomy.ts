@@ -23,9 +23,9 @@ export function measureAnatomy({
         const i = y * width + x
         values.push((data[i] ?? 0) - (detector.offset[i] ?? 0))
       }
-    return values.toSorted((a, b) => a - b)
+    return Float64Array.from(values)
   }
-  const all = listValues(0.9)
+  const all = listValues(0.9).toSorted()
   // The brightest percent, because single pixels are defective.
   const open = all[Math.floor(all.length * 0.99)] ?? 0
   const inner = listValues(0.5)

@@ -12,7 +12,7 @@ import { createZip } from '../../../testing/images/create-zip.ts'
 import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
 import { setUpImports } from '../../../testing/images/import-fixture.ts'
 
-// What a file or a zip may contain; import.test.ts checks the records that an import creates.
+// The content of files and zips; import.test.ts checks the records that an import creates.
 const imports = setUpImports()
 const { send, importOutcomes, listStoredFiles, findImage } = imports
 

@@ -1,5 +1,5 @@
 import { Refusal, limits, refuse, routes } from '@talus/contract'
-import type { ClinicId, ImportLine, Language } from '@talus/contract'
+import type { ImportLine, Language } from '@talus/contract'
 import { mayBeDicom } from '@talus/dicom'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
@@ -8,7 +8,7 @@ import { openBodyStream } from '../../../http/body-stream.ts'
 import { sendNdjson } from '../../../http/ndjson.ts'
 import type { MountRaw } from '../../../http/mount.ts'
 import { formatRefusal } from '../../../http/translations.ts'
-import { recordStoredImages } from '../../audit/index.ts'
+import { createImportNotes } from '../../audit/index.ts'
 import type { ChangeContext, StoredImage } from '../../audit/index.ts'
 import type { Archive } from '../archive.service.ts'
 import type { ReceivedFrom } from './receive-file.ts'
@@ -37,17 +37,25 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
     const disconnected = new AbortController()
     reply.raw.once('close', () => disconnected.abort())
     const stored: StoredImage[] = []
+    const notes = createImportNotes(change, { clinicId, subject: query.name })
+    const { inTransaction } = notes
     const from = { kind: 'import', name: actor.username, address } as const
-    const sender = { clinicId, userId: actor.id, from, signal: disconnected.signal }
+    const sender = {
+      clinicId,
+      userId: actor.id,
+      from,
+      signal: disconnected.signal,
+      inTransaction,
+    }
     try {
       const { prefix, all } = teePrefix(body.pooledBytes())
       if (isZip((await prefix).bytes)) {
         const files = readZipFiles(all, deps.importFolder, disconnected.signal)
         const lines = importZip(deps, files, { sender, stored, language })
-        return await sendNdjson(reply, recordImport(change, query.name, clinicId, lines, stored))
+        return await sendNdjson(reply, recordImport(notes, lines, stored))
       }
       const line = await importOne(deps.archive, all, { sender, stored }, query.name)
-      return await sendNdjson(reply, recordImport(change, query.name, clinicId, [line], stored))
+      return await sendNdjson(reply, recordImport(notes, [line], stored))
     } catch (error) {
       body.discard()
       throw error
@@ -146,16 +154,13 @@ const truncateName = (name: string) => Array.from(name).slice(-limits.textMax).j
 
 /** Records in the audit trail who imported images, once for each study of a zip. */
 async function* recordImport(
-  change: ChangeContext,
-  subject: string,
-  clinicId: ClinicId,
+  notes: ReturnType<typeof createImportNotes>,
   lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
   stored: readonly StoredImage[],
 ) {
   try {
     yield* lines
   } finally {
-    const event = { action: 'image.import', subject, clinicId } as const
-    await recordStoredImages(change, event, stored)
+    await notes.record(stored)
   }
 }

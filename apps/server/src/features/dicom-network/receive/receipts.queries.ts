@@ -22,6 +22,7 @@ export async function take(db: ClinicDb, group: ReceiptGroup): Promise<readonly 
   const { calling, address, studyId, studyInstanceUID } = group
   const rows = await db
     .deleteFrom('pendingReceipt')
+    .where('userId', 'is', null)
     .where('calling', '=', calling)
     .where('address', '=', address)
     .where('studyInstanceUID', '=', studyInstanceUID)
@@ -36,6 +37,7 @@ export async function listGroups(unscopedDb: UnscopedDb): Promise<readonly Recei
   const rows = await unscopedDb
     .selectFrom('pendingReceipt')
     .select(['clinicId', 'calling', 'address', 'studyId', 'studyInstanceUID'])
+    .where('userId', 'is', null)
     .distinct()
     .execute()
   return rows.map(({ studyId, ...group }) => ({ ...group, studyId: studyId ?? undefined }))

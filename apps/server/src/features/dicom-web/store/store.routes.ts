@@ -8,7 +8,7 @@ import { openBodyStream } from '../../../http/body-stream.ts'
 import { parseMediaType } from '../../../http/media-type.ts'
 import type { MountRaw } from '../../../http/mount.ts'
 import { checkBoundary, readMultipart } from '../../../http/multipart-reader.ts'
-import { recordStoredImages } from '../../audit/index.ts'
+import { createImportNotes } from '../../audit/index.ts'
 import type { StoredImage } from '../../audit/index.ts'
 import { parseAccept } from '../accept.ts'
 import { sendJson } from '../responses.ts'
@@ -24,8 +24,6 @@ interface StoreCall {
   readonly address: string
 }
 
-const event = { action: 'image.import', subject: 'DICOMweb' } as const
-
 /** STOW-RS (PS3.18 10.5): stores instances. */
 export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clock: Clock }) {
   const store = async ({ db, actor, address }: StoreCall, reply: FastifyReply, study?: string) => {
@@ -33,6 +31,8 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
     const type = chooseJsonType(parseAccept(reply.request.headers.accept, query.one('accept')))
     const clinicId = parseClinicId(query) ?? actor.clinicId ?? refuse('clinic/of-user-not-found')
     const scope = db.within(clinicId)
+    const change = { db: scope, actor, address, clock: deps.clock }
+    const notes = createImportNotes(change, { clinicId, subject: 'DICOMweb' })
     const disconnected = new AbortController()
     reply.raw.once('close', () => disconnected.abort(new Error('the sender has disconnected')))
     const sender = {
@@ -41,6 +41,7 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
       from: { kind: 'dicom-web', name: actor.username, address } as const,
       signal: disconnected.signal,
       studyInstanceUID: study,
+      inTransaction: notes.inTransaction,
     }
     const body = openBodyStream(reply)
     const stored: StoredImage[] = []
@@ -54,8 +55,7 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
       throw error
     } finally {
       body.discard()
-      const change = { db: scope, actor, address, clock: deps.clock }
-      await recordStoredImages(change, { ...event, clinicId }, stored)
+      await notes.record(stored)
     }
     return sendJson(reply.code(outcome.status), type, toDicomJson(outcome.attributes))
   }

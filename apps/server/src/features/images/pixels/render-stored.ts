@@ -3,6 +3,7 @@ import { reserveRenderMemory } from '../../../workers/index.ts'
 import type { RenderPool } from '../../../workers/index.ts'
 import { readWholePooled } from '../stored/read-file.ts'
 import type { RecordedFile } from '../stored/stored-image.ts'
+import { scaleToReduced } from './scale-to-reduced.ts'
 import type { SingleFrames } from './single-frame.ts'
 
 type RenderOptions = Omit<Parameters<RenderPool['renderApart']>[2], 'signal'> & {
@@ -22,7 +23,7 @@ export const largeFrom = 32 * 1024 * 1024
 export const createRenderStored =
   (deps: {
     readonly files: FileStore
-    readonly singleFrames: Pick<SingleFrames, 'find'>
+    readonly singleFrames: Pick<SingleFrames, 'findShown'>
     readonly renderPool: Pick<RenderPool, 'renderStored' | 'renderApart'>
   }): RenderStored =>
   async (recorded, options) => {
@@ -30,14 +31,18 @@ export const createRenderStored =
     const { frame = 0, signal } = options
     const single =
       recorded.byteLength > largeFrom
-        ? await singleFrames.find(recorded, { frame, signal })
+        ? await singleFrames.findShown(recorded, { frame, signal })
         : undefined
     const { byteLength } = single ?? recorded
     const release =
       byteLength > largeFrom ? await reserveRenderMemory(byteLength, signal) : () => undefined
     try {
       return single
-        ? await renderPool.renderApart(single.load, single.apart, options)
+        ? await renderPool.renderApart(
+            single.load,
+            single.apart,
+            scaleToReduced(options, single.step),
+          )
         : await renderPool.renderStored(() => readWholePooled(files, recorded), {
             ...options,
             sha256: recorded.sha256,

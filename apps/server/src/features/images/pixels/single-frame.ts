@@ -1,5 +1,5 @@
 import { refuse } from '@talus/contract'
-import { frameAlignment } from '@talus/dicom'
+import { DicomFault, frameAlignment } from '@talus/dicom'
 import type { FrameApart, FrameSpan, Reduction, SingleFrameLocation } from '@talus/dicom'
 import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../../files/index.ts'
@@ -130,10 +130,23 @@ export function createSingleFrames({ files, readPool, log }: SingleFrameDeps) {
     /** Undefined for a short file of one frame, and if a frame cannot be decoded on its own. */
     async find(recorded: RecordedFile, request: FrameRequest): Promise<LoadableFrame | undefined> {
       const location = await locate(recorded, request)
-      if (location?.reduction)
-        return openReduced(recorded, location.reduction, location.fileBytes, request.signal)
+      // Other systems get the stored pixels or none.
+      if (location?.reduction) throw new DicomFault('too-large', `${location.fileBytes} bytes`)
       if (!location?.singleFrame) return undefined
       return open(recorded, location.singleFrame, location.fileBytes, request)
+    },
+    /** The frame to render, which may be reduced; `step` is the edge of the averaged squares. */
+    async findShown(
+      recorded: RecordedFile,
+      request: FrameRequest,
+    ): Promise<(LoadableFrame & { readonly step: number }) | undefined> {
+      const location = await locate(recorded, request)
+      if (!location) return undefined
+      const { reduction, singleFrame, fileBytes } = location
+      const single = reduction
+        ? await openReduced(recorded, reduction, fileBytes, request.signal)
+        : singleFrame && (await open(recorded, singleFrame, fileBytes, request))
+      return single && { ...single, step: reduction?.step ?? 1 }
     },
   }
 }

@@ -60,12 +60,12 @@ function MacrosDialog({ onInsert, onClose }: MacrosDialogProps) {
           </li>
         ))}
       </ul>
-      <NewMacro onClose={onClose} />
+      <NewMacro />
     </Stack>
   )
 }
 
-function NewMacro({ onClose }: Pick<MacrosDialogProps, 'onClose'>) {
+function NewMacro() {
   const { t } = useTranslation()
   const [shortcut, setShortcut] = useState('')
   const [text, setText] = useState('')
@@ -100,9 +100,6 @@ function NewMacro({ onClose }: Pick<MacrosDialogProps, 'onClose'>) {
       />
       {add.error ? <ErrorNote text={getErrorMessage(add.error)} /> : null}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          {t('common:action.close')}
-        </Button>
         <ExplainedButton
           loading={add.isPending}
           reason={reason}

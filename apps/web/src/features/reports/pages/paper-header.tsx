@@ -11,6 +11,9 @@ export interface PaperHead {
   }
   readonly patient: readonly { readonly label: string; readonly value: string }[]
   readonly signature: { readonly name: string; readonly date: string }
+  /** The PDF adds its version and the day. */
+  readonly footer: string
+  readonly formatPageNumber: (page: number, count: number) => string
 }
 
 interface PaperHeaderProps {
@@ -34,7 +37,7 @@ export function PaperHeader({ frame: { content }, head }: PaperHeaderProps) {
       </div>
       <dl
         className={styles.patient}
-        style={{ left, top: top + letterheadHeight + 14, width, height: patientBlockHeight }}
+        style={{ left, top: top + letterheadHeight + 18, width, height: patientBlockHeight }}
       >
         {head.patient.map(({ label, value }) => (
           <div key={label} className={styles.fact}>

@@ -17,6 +17,9 @@ interface PaperProps {
   readonly children: ReactNode
 }
 
+/** As in the PDF, the rule of the footer is this far below the content. */
+const aboveFooter = 14
+
 /** An empty sheet with its letterhead, if it is the first, and its footer. */
 export function Paper({ layout: { frame }, head, number, children }: PaperProps) {
   const { width, height, footer } = frame
@@ -24,11 +27,16 @@ export function Paper({ layout: { frame }, head, number, children }: PaperProps)
     <div className={styles.paper} style={{ ...textMeasures, width, height }}>
       {number.page === 1 ? <PaperHeader frame={frame} head={head} /> : null}
       {children}
-      <div className={styles.footer} style={toBox(footer)}>
-        <span>{[head.clinic.name, head.patient[0]?.value].filter(Boolean).join(' · ')}</span>
-        <span>
-          {number.page} / {number.pages}
-        </span>
+      <div
+        className={styles.footer}
+        style={toBox({
+          ...footer,
+          top: footer.top + aboveFooter,
+          height: footer.height - aboveFooter,
+        })}
+      >
+        <span>{head.footer}</span>
+        <span>{head.formatPageNumber(number.page, number.pages)}</span>
       </div>
     </div>
   )
@@ -39,8 +47,14 @@ interface SignatureProps {
   readonly labels: PaperHead['signature']
 }
 
+/** As in the PDF, the lines to write on are this far above the end of the space. */
+const belowRule = 24
+
 export const Signature = ({ box, labels }: SignatureProps) => (
-  <div className={styles.signature} style={toBox(box)}>
+  <div
+    className={styles.signature}
+    style={toBox({ ...box, top: box.top + box.height - belowRule, height: belowRule })}
+  >
     <span>{labels.name}</span>
     <span>{labels.date}</span>
   </div>
@@ -72,7 +86,7 @@ export const PaperPage = memo(function PaperPage(props: PaperPageProps) {
         <div key={`${String(position.block)}.${String(position.item ?? '')}`}>
           {label ? (
             <div
-              className={styles.line}
+              className={`${styles.line} ${styles.muted}`}
               style={{
                 left: label.x,
                 top,

@@ -3,11 +3,12 @@ import '@mantine/core/styles/Menu.layer.css'
 import { IconLanguage } from '@tabler/icons-react'
 import { languages } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
-import { languageNames } from '../../../language.ts'
+import { languageNames, toLanguage } from '../../../language.ts'
 import { useStore } from '../../../store.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ReportStore } from '../state/report-store.ts'
+import styles from './report.module.css'
 
 interface LanguageMenuProps {
   readonly store: ReportStore
@@ -18,37 +19,34 @@ interface LanguageMenuProps {
 export function LanguageMenu({ store, isReadOnly }: LanguageMenuProps) {
   const { t } = useTranslation()
   const { language } = useStore(store).report
-  const choose = (chosen: typeof language) => {
-    if (!store.actions.setLanguage(chosen)) toast.warning(t('report:language.full'))
+  const choose = (value: string) => {
+    if (!store.actions.setLanguage(toLanguage(value))) toast.warning(t('report:language.full'))
   }
-  const label = t('report:language.label', { language: languageNames[language] })
+  const code = language.toUpperCase()
+  const label = t('report:language.label', { code, language: languageNames[language] })
   return (
     <Menu position="bottom-end" width={220} shadow="md" withinPortal>
       <Menu.Target>
         <Button
+          className={styles.language ?? ''}
           variant="default"
           leftSection={<Icon icon={IconLanguage} />}
           aria-label={label}
           data-hint={label}
           disabled={isReadOnly}
         >
-          {language.toUpperCase()}
+          {code}
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('report:language.choose')}>
         <Menu.Label>{t('report:language.choose')}</Menu.Label>
-        {languages.map((one) => (
-          <Menu.Item
-            key={one}
-            lang={one}
-            role="menuitemradio"
-            aria-checked={one === language}
-            fw={one === language ? 600 : 400}
-            onClick={() => choose(one)}
-          >
-            {languageNames[one]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={language} onChange={choose}>
+          {languages.map((one) => (
+            <Menu.RadioItem key={one} lang={one} value={one} closeMenuOnClick>
+              {languageNames[one]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

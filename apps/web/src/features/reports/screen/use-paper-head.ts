@@ -11,6 +11,7 @@ import { clinicQueries } from '../../../api/records/clinic.ts'
 import { ownerQueries } from '../../../api/records/owner.ts'
 import { patientQueries } from '../../../api/records/patient.ts'
 import { reportQueries } from '../../../api/records/report.ts'
+import { useSession } from '../../../api/session.ts'
 import { useImageFile } from '../../../api/use-thumbnail.ts'
 import { formatDay, formatLongDay } from '../../../ui/format/dates.ts'
 import type { PaperHead } from '../pages/paper-header.tsx'
@@ -19,6 +20,8 @@ import { useReportTexts } from './use-report-texts.ts'
 /** The letterhead and the patient of a study, as the first page shows them. */
 export function usePaperHead(study: Study, language: ReportLanguage): PaperHead {
   const t = useReportTexts(language)
+  const { user } = useSession()
+  const author = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username
   const clinic = useQuery(clinicQueries.one(study.clinicId)).data
   const patient = useQuery(patientQueries.one(study.patientId)).data
   const owner = useQuery(ownerQueries.one(patient?.ownerId ?? undefined)).data
@@ -57,9 +60,11 @@ export function usePaperHead(study: Study, language: ReportLanguage): PaperHead 
         logo,
       },
       patient: facts.flatMap(({ label, value }) => (value ? [{ label, value }] : [])),
-      signature: { name: t('report:head.signature'), date: t('report:head.date') },
+      signature: { name: author, date: t('report:head.date') },
+      footer: [patient?.name, author, clinic?.name].filter(Boolean).join(' · '),
+      formatPageNumber: (number, count) => t('report:pages.number', { number, count }),
     }
-  }, [t, language, clinic, patient, owner, breeds, logo, study.createdOn])
+  }, [t, language, clinic, patient, owner, breeds, logo, author, study.createdOn])
 }
 
 /** Not requested without a logo. */

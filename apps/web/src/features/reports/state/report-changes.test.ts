@@ -54,6 +54,30 @@ describe('the pages of a report', () => {
     expect(removePage(report, id(1))).toBe(report)
   })
 
+  test('AddPage is an action of the store: it creates a page with the image count, which is active', () => {
+    let last = 1
+    const { actions, get } = createReportStore(report, () => id(++last))
+    for (const count of [0, 2] as const) {
+      const added = actions.addPage(count)
+      expect(get().activeId).toBe(added)
+      expect(get().report.pages.find((page) => page.id === added)).toMatchObject({
+        imageCount: count,
+        images: [],
+        hasSpaceForSignature: false,
+      })
+    }
+    actions.toggle(id(3))
+    expect(get().activeId).toBeUndefined()
+  })
+
+  test('another language is a step that Undo takes back', () => {
+    const { actions, get } = createReportStore(report, () => id(9))
+    expect(actions.setLanguage('fr')).toBe(true)
+    expect(get().report.language).toBe('fr')
+    actions.go('undo')
+    expect(get().report.language).toBe('en')
+  })
+
   test('a page that is too full for the letterhead cannot become the first one', () => {
     const { heightLimit } = layOutPage(report, 0)
     const full = Math.floor((heightLimit + 8) / 28)
@@ -64,7 +88,9 @@ describe('the pages of a report', () => {
 })
 
 describe('the images of a page', () => {
-  test('an image count other than 0, 1, 2 and 4 is refused', () => {
+  test('the slots of a page are 0, 1, 2 or 4, and any other image count is refused', () => {
+    for (const count of [0, 1, 2, 4])
+      expect(withImageCount(createPage(id(1)), count).imageCount).toBe(count)
     for (const count of [-1, 3, 5, 1.5, Number.NaN])
       expect(() => withImageCount(createPage(id(1)), count)).toThrow(RangeError)
   })

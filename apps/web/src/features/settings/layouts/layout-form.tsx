@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getSpeciesId, limits } from '@talus/contract'
 import type { ClinicId, HangingStage, Species } from '@talus/contract'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hangingMutations } from '../../../api/records/hanging-protocol.ts'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
@@ -19,6 +20,28 @@ interface LayoutFormProps {
   readonly kind: Species
   readonly layouts: RegionLayouts
   readonly onDone: () => void
+}
+
+type StageControl = 'up' | 'down' | 'remove' | 'size'
+
+/**
+ * Keeps the focus with a layout that was moved or added, and near one that was removed: its button
+ * is replaced, and a keyboard user would have to start again at the top of the form.
+ */
+function useStageFocus() {
+  const list = useRef<HTMLDivElement>(null)
+  const [target, setTarget] = useState<{ readonly stage: number; readonly control: StageControl }>()
+  useEffect(() => {
+    if (!target) return
+    const { stage, control } = target
+    const within = list.current?.querySelector(`[data-stage="${stage}"]`)
+    within
+      ?.querySelector<HTMLElement>(control === 'size' ? 'select' : `[data-act=${control}]`)
+      ?.focus()
+  }, [target])
+  // A new object each time, so that the same control is focused again.
+  const focusLater = (stage: number, control: StageControl) => setTarget({ stage, control })
+  return { list, focusLater }
 }
 
 /** Edits the layouts of a body part, in the order in which the viewer goes through them. */
@@ -44,6 +67,7 @@ export function LayoutForm({ clinicId, kind, layouts, onDone }: LayoutFormProps)
   const setStages = (next: readonly HangingStage[]) =>
     form.setValue('stages', serializeStages(next))
   const views = listViewChoices(kind, region, stages)
+  const { list, focusLater } = useStageFocus()
   return (
     <FormFrame
       form={form}
@@ -52,26 +76,37 @@ export function LayoutForm({ clinicId, kind, layouts, onDone }: LayoutFormProps)
       onCancel={onDone}
     >
       <p className={styles.hint}>{t('settings:layouts.hint')}</p>
-      {stages.map((stage, at) => (
-        <StageEditor
-          // oxlint-disable-next-line react/no-array-index-key -- stages have no names
-          key={at}
-          number={at + 1}
-          count={stages.length}
-          stage={stage}
-          region={region}
-          views={views}
-          onChange={(next) => setStages(stages.with(at, next))}
-          onMove={(by) => setStages(moveStage(stages, at, by))}
-          onRemove={() => setStages(stages.toSpliced(at, 1))}
-        />
-      ))}
+      <div ref={list} className={styles.stages}>
+        {stages.map((stage, at) => (
+          <StageEditor
+            // oxlint-disable-next-line react/no-array-index-key -- stages have no names
+            key={at}
+            number={at + 1}
+            count={stages.length}
+            stage={stage}
+            region={region}
+            views={views}
+            onChange={(next) => setStages(stages.with(at, next))}
+            onMove={(by) => {
+              setStages(moveStage(stages, at, by))
+              focusLater(at + 1 + by, by === 1 ? 'down' : 'up')
+            }}
+            onRemove={() => {
+              setStages(stages.toSpliced(at, 1))
+              focusLater(Math.min(at + 1, stages.length - 1), 'remove')
+            }}
+          />
+        ))}
+      </div>
       {stages.length < limits.hangingStages ? (
         <div>
           <Button
             variant="default"
             leftSection={<Icon icon={IconPlus} />}
-            onClick={() => setStages([...stages, newStage])}
+            onClick={() => {
+              setStages([...stages, newStage])
+              focusLater(stages.length + 1, 'size')
+            }}
           >
             {t('settings:layouts.add')}
           </Button>

@@ -33,7 +33,7 @@ export function StageEditor(props: StageEditorProps) {
     { name: 'remove', icon: IconTrash, isOff: count === 1, act: props.onRemove },
   ] as const
   return (
-    <fieldset className={styles.stage}>
+    <fieldset className={styles.stage} data-stage={number}>
       <legend>{t('settings:layouts.number', { number })}</legend>
       <div className={styles.stageHead}>
         <NativeSelect
@@ -58,6 +58,7 @@ export function StageEditor(props: StageEditorProps) {
               aria-label={t(`settings:layouts.${name}`, { number })}
               data-hint={t(`settings:layouts.${name}`, { number })}
               aria-disabled={isOff || undefined}
+              data-act={name}
               onClick={isOff ? undefined : act}
             >
               <Icon icon={icon} />

@@ -21,6 +21,9 @@ import {
   toolKeys,
 } from './viewer-keys.ts'
 
+const openLayoutsMenu = () =>
+  document.querySelector<HTMLElement>('[data-layouts] > button')?.click()
+
 /** A tool chosen by key is probably used by keys too, which the focused image handles. */
 function focusImage() {
   const image = document.querySelector<HTMLElement>('[aria-current] [role=application]')
@@ -107,7 +110,8 @@ function useImageRows(viewer: ViewerShortcuts): readonly Shortcut[] {
  * The keys that go from image to image. Page Up and Page Down go from frame to frame in a loop, as
  * the wheel and the arrows do.
  */
-function useBrowseRows({ actions, frames, stepStage }: ViewerShortcuts): readonly Shortcut[] {
+function useBrowseRows(viewer: ViewerShortcuts): readonly Shortcut[] {
+  const { actions, frames, stepStage, hasLayouts } = viewer
   const { t } = useTranslation()
   const [next, previous] = [t('viewer:key.next'), t('viewer:key.previous')]
   const isImage = frames === 1
@@ -119,6 +123,12 @@ function useBrowseRows({ actions, frames, stepStage }: ViewerShortcuts): readonl
     { keys: 'PageUp', label: previous, run: () => actions.step(-1), when: isImage },
     { keys: 'ArrowUp', label: previous, when: isImage },
     { keys: 'ArrowLeft ArrowRight', label: t('viewer:key.cells') },
+    {
+      keys: on.layouts,
+      label: t('viewer:hanging.key'),
+      run: openLayoutsMenu,
+      when: hasLayouts,
+    },
     {
       keys: on.nextStage,
       label: t('viewer:hanging.next'),
@@ -223,6 +233,8 @@ interface ViewerShortcuts {
   readonly presets: readonly PresetOption[]
   /** Zooms that image about the centre of its viewport. */
   readonly zoom: (factor: number) => void
+  /** Whether the study has layouts, whose menu a key opens. */
+  readonly hasLayouts: boolean
   /** Goes to the next or previous layout of the hanging protocol; undefined without one. */
   readonly stepStage: ((by: 1 | -1) => void) | undefined
   /** Prints the images; undefined if there is none. */

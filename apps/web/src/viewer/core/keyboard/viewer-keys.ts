@@ -52,6 +52,7 @@ export const imageActionKeys = {
   oneUp: 'F',
   drawings: 's',
   sharpen: 'K',
+  layouts: 'L',
   nextStage: 'S',
   previousStage: 'P',
   addToReport: 'C',

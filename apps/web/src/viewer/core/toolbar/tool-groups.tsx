@@ -68,10 +68,9 @@ export function ToolButton({ toolId, isShort, ...choice }: ToolButtonProps) {
       isPressed={tool === toolId}
       isTool
       reason={getDisabledReason(toolId)}
+      shortName={isShort ? getShortToolName(toolId) : undefined}
       onClick={() => choose(toolId)}
-    >
-      {isShort ? <span>{getShortToolName(toolId)}</span> : null}
-    </ToolbarButton>
+    />
   )
 }
 

@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutHint } from './use-shortcut-hint.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -18,13 +17,14 @@ interface ToolbarButtonProps {
   readonly reason?: string | undefined
   /** Whether the label is shown beside the icon: if there is space, or always. */
   readonly showLabel?: 'roomy' | 'always' | undefined
-  readonly children?: ReactNode
+  /** A short name that is always beside the icon; the label is then the hint only. */
+  readonly shortName?: string | undefined
   readonly onClick: () => void
 }
 
 /** A toolbar button: an icon with its name on hover, on focus and for screen readers. */
 export function ToolbarButton(props: ToolbarButtonProps) {
-  const { label, icon, isPressed, isTool, reason, showLabel, children, onClick } = props
+  const { label, icon, isPressed, isTool, reason, showLabel, shortName, onClick } = props
   const { t } = useTranslation()
   const id = useId()
   const hint = useShortcutHint(label)
@@ -33,7 +33,8 @@ export function ToolbarButton(props: ToolbarButtonProps) {
       <button
         type="button"
         className={styles.button}
-        aria-label={label}
+        // Users of voice control say the text that they see.
+        aria-label={shortName ?? label}
         aria-pressed={isPressed}
         data-hint={
           reason === undefined ? hint : t('viewerPanel:named', { name: label, what: reason })
@@ -45,7 +46,7 @@ export function ToolbarButton(props: ToolbarButtonProps) {
       >
         <Icon icon={icon} size="lg" />
         {showLabel ? <span className={styles.words}>{label}</span> : null}
-        {children}
+        {shortName === undefined ? null : <span>{shortName}</span>}
       </button>
       {reason === undefined ? null : <VisuallyHidden id={id}>{reason}</VisuallyHidden>}
     </>

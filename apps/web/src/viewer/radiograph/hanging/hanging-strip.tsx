@@ -63,7 +63,12 @@ function Layouts({ hanging }: { readonly hanging: Hanging }) {
       (error: unknown) => toast.error(getErrorMessage(error)),
     )
   return (
-    <div className={styles.layouts} role="group" aria-label={t('viewer:hanging.title')}>
+    <div
+      className={styles.layouts}
+      role="group"
+      aria-label={t('viewer:hanging.title')}
+      data-layouts
+    >
       <ToolbarMenu label={t('viewer:hanging.title')} icon={IconLayoutBoardSplit}>
         {(close) => (
           <>

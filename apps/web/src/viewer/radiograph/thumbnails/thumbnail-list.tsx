@@ -25,6 +25,24 @@ const isAfter = (list: HTMLElement) =>
   list.scrollTop + list.clientHeight < list.scrollHeight - 1 ||
   list.scrollLeft + list.clientWidth < list.scrollWidth - 1
 
+/** How far a span has to be moved to lie between two positions. */
+const getOverhang = (start: number, end: number, from: number, to: number) =>
+  start < from ? start - from : Math.max(0, end - to)
+
+/**
+ * Scrolls the list alone. `scrollIntoView` also scrolls the page, which at 400 % would open a study
+ * at its thumbnails, below the image.
+ */
+function revealTile(list: HTMLElement, tile: Element) {
+  const outer = list.getBoundingClientRect()
+  const inner = tile.getBoundingClientRect()
+  list.scrollBy({
+    top: getOverhang(inner.top, inner.bottom, outer.top, outer.bottom),
+    left: getOverhang(inner.left, inner.right, outer.left, outer.right),
+    behavior: 'instant',
+  })
+}
+
 /** Thumbnails of the study beside the grid; on a phone below it. */
 export function ThumbnailList({ source, grid, onChoose }: ThumbnailListProps) {
   const { images } = source
@@ -46,9 +64,8 @@ export function ThumbnailList({ source, grid, onChoose }: ThumbnailListProps) {
     return () => observer.disconnect()
   }, [update, images.length])
   useEffect(() => {
-    list.current
-      ?.querySelector('[aria-current=true]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const tile = list.current?.querySelector('[aria-current=true]')
+    if (list.current && tile) revealTile(list.current, tile)
   }, [active])
 
   const scroll = (pages: number) => {

@@ -1,0 +1,98 @@
+import type { ClinicId, UserId } from '@talus/contract'
+import type { Clock } from '@talus/node-kit/clock'
+import { ClinicDb } from '../../db/clinic-db.ts'
+import type { UnscopedDb } from '../../db/open.ts'
+import type { ChangeContext } from './audit.service.ts'
+import { recordStoredImages } from './stored-images.ts'
+import type { StoredImage } from './stored-images.ts'
+
+/** The images that one user imports from one file, or by DICOMweb, are audited together. */
+interface ImportGroup {
+  readonly clinicId: ClinicId
+  readonly userId: UserId
+  readonly username: string
+  readonly address: string
+  /** The name of the imported file. */
+  readonly subject: string
+}
+
+const insertNote = (
+  db: ClinicDb,
+  { subject, ...group }: ImportGroup,
+  { sopInstanceUID, studyId }: StoredImage,
+) =>
+  db
+    .insertInto('pendingReceipt', {
+      ...group,
+      calling: subject,
+      studyId: studyId ?? null,
+      studyInstanceUID: '',
+      sopInstanceUID,
+    })
+    .execute()
+
+/** The event replaces the notes in one transaction: no image is in two events or in none. */
+const recordGroup = (unscopedDb: UnscopedDb, clock: Clock, group: ImportGroup): Promise<void> => {
+  const { clinicId, userId, username, address, subject } = group
+  return new ClinicDb(unscopedDb, [clinicId]).transaction(async (db) => {
+    const rows = await db
+      .deleteFrom('pendingReceipt')
+      .where('userId', '=', userId)
+      .where('calling', '=', subject)
+      .where('address', '=', address)
+      .returning(['id', 'sopInstanceUID', 'studyId'])
+      .execute()
+    const images = rows
+      .toSorted((one, other) => one.id - other.id)
+      .map(({ sopInstanceUID, studyId }) => ({ sopInstanceUID, studyId: studyId ?? undefined }))
+    await recordStoredImages(
+      { db, actor: { id: userId, username }, address, clock },
+      { action: 'image.import', subject, clinicId },
+      images,
+    )
+  })
+}
+
+/**
+ * Notes imported images in the transaction of each image, and turns the notes into a few events at
+ * the end. The notes that a dying server leaves are recorded by the next one.
+ */
+export function createImportNotes(
+  { db, actor, address, clock }: ChangeContext,
+  { clinicId, subject }: { readonly clinicId: ClinicId; readonly subject: string },
+) {
+  const group = { clinicId, userId: actor.id, username: actor.username, address, subject }
+  const noted = new Set<string>()
+  return {
+    /** For the transaction of an image, which may be retried. */
+    inTransaction: async (db: ClinicDb, image: StoredImage): Promise<void> => {
+      await insertNote(db, group, image)
+      noted.add(image.sopInstanceUID)
+    },
+    /** Records the stored images; a lost file that was imported again has no note yet. */
+    record: async (stored: readonly StoredImage[]): Promise<void> => {
+      const bounded = db.within(clinicId)
+      for (const image of stored)
+        if (!noted.has(image.sopInstanceUID)) await insertNote(bounded, group, image)
+      await recordGroup(db.unscopedDb, clock, group)
+    },
+  }
+}
+
+/** Records the images that a server noted before it died. */
+export async function recoverImportNotes({
+  unscopedDb,
+  clock,
+}: {
+  readonly unscopedDb: UnscopedDb
+  readonly clock: Clock
+}): Promise<void> {
+  const groups = await unscopedDb
+    .selectFrom('pendingReceipt')
+    .select(['clinicId', 'userId', 'username', 'address', 'calling as subject'])
+    .where('userId', 'is not', null)
+    .distinct()
+    .execute()
+  for (const { userId, ...group } of groups)
+    if (userId !== null) await recordGroup(unscopedDb, clock, { ...group, userId })
+}
