@@ -130,6 +130,7 @@ test('the next report starts from the pages of an earlier version, and the draft
   await test.step('the newest version is offered at the start', async () => {
     const start = button(page, t('report:versions.startFrom', { version: 2 }))
     await expect(start).toBeFocused()
+    await expect(button(page, t('report:back.button'))).toBeVisible()
     await expectAccessible(page)
     await waitForDeliberatePress(page)
     await start.press('Enter')

@@ -15,7 +15,7 @@ const pressAfterClosing = (page: Page, point: { readonly x: number; readonly y: 
   page.evaluate(({ x, y }) => {
     const recorded = { isPressed: false, clicks: [] as string[] }
     Object.assign(globalThis, { recorded })
-    document.addEventListener('click', ({ target }) => recorded.clicks.push(String(target)))
+    document.addEventListener('click', ({ type }) => recorded.clicks.push(type))
     const init = { clientX: x, clientY: y, bubbles: true, cancelable: true, composed: true }
     const press = () => {
       recorded.clicks.length = 0

@@ -1,3 +1,4 @@
+import type { Language } from '@talus/contract'
 import type { LocalizedNames } from './localized-names.ts'
 
 export const studyTypeGroups = ['Extremities', 'Head', 'Spine', 'Thorax and trunk'] as const
@@ -73,3 +74,13 @@ export const studyTypes: readonly StudyType[] = [
  * that the text can be split again.
  */
 export const studyTypeSeparator = ', '
+
+/** The stored study types in a language; a name that is not in the list stays as it is. */
+export function formatStudyTypes(stored: string, language: Language): string {
+  const names = new Map(studyTypes.map((type) => [type.names.en, type.names[language]]))
+  return stored
+    .split(studyTypeSeparator)
+    .filter(Boolean)
+    .map((name) => names.get(name) ?? name)
+    .join(studyTypeSeparator)
+}

@@ -73,6 +73,7 @@ export const caseWorkMutations = {
     makesStale: [cases, recordKeys.studies],
     isRefetchAwaited: false,
   }),
+  addImages: recordMutation(routes.radCase.addImages, { makesStale }),
   addFiles: recordMutation(routes.radCase.addFiles, { makesStale }),
   writeMessage: recordMutation(routes.radCase.writeMessage, { makesStale }),
   addAddendum: recordMutation(routes.radCase.addAddendum, { makesStale }),

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { caseNoticeMutations, caseNoticeQueries } from '../../api/records/case-notices.ts'
+import { useClinicZone } from '../../api/selected-clinic.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
 import styles from './notices.module.css'
@@ -59,6 +60,7 @@ function NoticeList({ onOpen }: CaseNoticesProps) {
 function NoticeLine({ notice, onOpen }: CaseNoticesProps & { readonly notice: CaseNotice }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const timeZone = useClinicZone()
   const read = useMutation(caseNoticeMutations.read)
   const { id, kind, caseId, patientName, actorName, createdOn, readOn } = notice
   return (
@@ -81,7 +83,7 @@ function NoticeLine({ notice, onOpen }: CaseNoticesProps & { readonly notice: Ca
           radiologist: notice.radiologistName,
         })}
         <small>
-          {formatCaseNumber(caseId)} · {formatDateTime(createdOn)}
+          {formatCaseNumber(caseId)} · {formatDateTime(createdOn, timeZone)}
         </small>
       </span>
       {readOn === null ? <span className={styles.new}>{t('caseNotices:new')}</span> : null}

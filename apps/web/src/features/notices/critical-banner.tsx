@@ -2,13 +2,15 @@ import { Button } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { formatCaseNumber } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { caseNoticeMutations, caseNoticeQueries } from '../../api/records/case-notices.ts'
+import { useClinicZone } from '../../api/selected-clinic.ts'
 import { useActor } from '../../api/session.ts'
 import { can } from '@talus/contract'
 import { Icon } from '../../ui/display/icon.tsx'
-import { formatClockTime } from '../../ui/format/dates.ts'
+import { formatDateTime } from '../../ui/format/dates.ts'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
 import styles from './notices.module.css'
 
@@ -20,13 +22,49 @@ export function CriticalBanner() {
   const actor = useActor()
   const isForClinic = can(actor, 'case.create') && !actor.flags.radiologistCase
   const { data: findings = [] } = useQuery({ ...caseNoticeQueries.critical, enabled: isForClinic })
-  if (findings.length === 0) return null
+  const { pathname } = useLocation()
+  const shown = findings
+    // The page of a case shows its findings itself.
+    .filter(({ caseId }) => pathname !== `/editcases/${String(caseId)}`)
+    .toSorted((one, other) => other.createdOn.localeCompare(one.createdOn))
+  if (shown.length === 0) return null
   return (
     <WithTranslations namespace="caseNotices" height={48}>
-      {findings.map((finding) => (
-        <CriticalLine key={finding.id} finding={finding} />
-      ))}
+      <CriticalFindings findings={shown} />
     </WithTranslations>
+  )
+}
+
+/** The newest finding; the others are counted, so that they leave space for the page. */
+function CriticalFindings({ findings }: { readonly findings: readonly CriticalFinding[] }) {
+  const { t } = useTranslation()
+  const listId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [newest, ...others] = findings
+  return (
+    <>
+      {newest ? <CriticalLine finding={newest} /> : null}
+      {others.length === 0 ? null : (
+        <div className={styles.further}>
+          <Button
+            variant="subtle"
+            color="red"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t(isOpen ? 'caseNotices:critical.hide' : 'caseNotices:critical.further', {
+              count: others.length,
+            })}
+          </Button>
+          <div id={listId} className={styles.furtherList} hidden={!isOpen}>
+            {isOpen
+              ? others.map((finding) => <CriticalLine key={finding.id} finding={finding} />)
+              : null}
+          </div>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -37,6 +75,7 @@ type CriticalFinding = Awaited<
 function CriticalLine({ finding }: { readonly finding: CriticalFinding }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const timeZone = useClinicZone()
   const acknowledge = useMutation(caseNoticeMutations.acknowledge)
   const { id: findingId, caseId, patientName, text, createdOn, authorName } = finding
   return (
@@ -51,10 +90,9 @@ function CriticalLine({ finding }: { readonly finding: CriticalFinding }) {
         </strong>{' '}
         {t('caseNotices:critical.by', {
           name: authorName,
-          time: formatClockTime(new Date(createdOn)),
+          time: formatDateTime(createdOn, timeZone),
         })}
-        <br />
-        {text}
+        <span className={styles.criticalText}>{text}</span>
       </p>
       <Button variant="default" onClick={() => void navigate(`/editcases/${String(caseId)}`)}>
         {t('caseNotices:critical.open')}

@@ -9,9 +9,14 @@ export const formatUnit = (language: string, value: number, name: string, digits
 
 const perMegabyte = 1_000_000
 
-/** `3.4 MB`, `3,4 Mo`: decimal megabytes, as in file managers. */
+/** Smaller files would be shown as 0.0 MB. */
+const leastMegabytes = 0.1
+
+/** `3.4 MB`, `3,4 Mo`, `12 kB`: decimal units, as in file managers. */
 export function formatFileSize(bytes: number, language: string): string {
   const megabytes = bytes / perMegabyte
+  if (bytes > 0 && megabytes < leastMegabytes)
+    return formatUnit(language, Math.ceil(bytes / 1000), 'kilobyte')
   if (megabytes < 100) return formatUnit(language, megabytes, 'megabyte', 1)
   if (megabytes < 1000) return formatUnit(language, megabytes, 'megabyte')
   return formatUnit(language, megabytes / 1000, 'gigabyte', 2)

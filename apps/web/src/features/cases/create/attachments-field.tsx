@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { caseMutations } from '../../../api/records/case.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatFileSize } from '../../../ui/format/quantities.ts'
-import { acceptedEndings, findAttachmentFault, isPicture, sumSizes } from './attachments.ts'
+import { acceptedEndings, isPicture, selectAttachable, sumSizes } from '../shared/attachments.ts'
 import styles from './create-case.module.css'
 
 export interface StoredFile {
@@ -27,18 +27,21 @@ interface AttachmentsFieldProps {
   readonly onRemoved: () => void
 }
 
-/** Files with preview and size, by the button or dropped; a refused one changes nothing. */
+/** Files with preview and size, by the button or dropped; a refused one is named and left out. */
 export function AttachmentsField({ files, onFiles, stored, onRemoved }: AttachmentsFieldProps) {
   const { t, i18n } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const remove = useMutation({ ...caseMutations.removeFile, onSuccess: onRemoved })
   const add = (added: readonly File[]) => {
-    const next = [...files, ...added]
-    const fault = findAttachmentFault(next, stored)
-    if (fault?.kind === 'type') setError(t('caseForm:files.type', { file: fault.file }))
-    else setError(fault && t(`caseForm:files.${fault.kind}`))
-    if (!fault) onFiles(next)
+    const { accepted, faults } = selectAttachable(added, [...files, ...stored])
+    const texts = faults.map((fault) =>
+      fault.kind === 'type'
+        ? t('caseForm:files.type', { file: fault.file })
+        : t(`caseForm:files.${fault.kind}`),
+    )
+    setError(texts.length === 0 ? undefined : texts.join(' '))
+    if (accepted.length > 0) onFiles([...files, ...accepted])
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button adds files by keyboard

@@ -10,7 +10,14 @@ import type {
   StudyId,
 } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { findMissing, readWeight, toCaseValues, toSentCase, writeNewBreed } from './case-values.ts'
+import {
+  findMissing,
+  findWrongValues,
+  readWeight,
+  toCaseValues,
+  toSentCase,
+  writeNewBreed,
+} from './case-values.ts'
 import type { CaseSource } from './case-values.ts'
 
 const names = {
@@ -40,9 +47,10 @@ const source: CaseSource = {
   priors: [{ id: 3 as StudyId, imageIds: [30 as ImageId, 31 as ImageId] }],
   reports: [{ imageId: 40 as ImageId }, { imageId: 41 as ImageId }],
   promptNames: [names],
+  ownDoctorId: undefined,
 }
 const send = (values: ReturnType<typeof toCaseValues>, draft?: CaseRow) =>
-  toSentCase(values, { ...source, draft }, { names, key: 'k', files: [] })
+  toSentCase(values, { ...source, draft }, { key: 'k', files: [] })
 
 test('a new case is filled in from study, patient and owner, with all images', () => {
   const sent = send(toCaseValues(source))
@@ -115,6 +123,34 @@ test('the only doctor of a clinic is the referring veterinarian', () => {
   expect(toCaseValues({ ...source, doctors }).referringVeterinarianId).toBe('4')
   const two = [...doctors, { id: 5 as DoctorId }]
   expect(toCaseValues({ ...source, doctors: two }).referringVeterinarianId).toBe('')
+})
+
+test('a doctor who is signed in is the referring veterinarian of a new case only', () => {
+  const ownDoctorId = 5 as DoctorId
+  const two = { ...source, doctors: [{ id: 4 as DoctorId }, { id: ownDoctorId }], ownDoctorId }
+  expect(toCaseValues(two).referringVeterinarianId).toBe('5')
+  const draft = toRecord<CaseRow>({ referringVeterinarianId: null, imageIds: [], reportIds: [] })
+  expect(toCaseValues({ ...two, draft }).referringVeterinarianId).toBe('')
+})
+
+test('values that the server refuses are found before a draft is sent, missing ones are not', () => {
+  const values = toCaseValues(source)
+  expect(findWrongValues(values, source)).toEqual({})
+  const empty = { ...values, patientName: '', birthDate: '', weight: '', speciesId: '' }
+  expect(findWrongValues(empty, source)).toEqual({})
+  const wrong = {
+    ...values,
+    weight: 'abc',
+    birthDate: '3131-20-20',
+    patientName: 'R'.repeat(2000),
+    rest: 'history '.repeat(100_000),
+  }
+  expect(findWrongValues(wrong, source)).toEqual({
+    weight: 'field/invalid',
+    birthDate: 'field/date',
+    patientName: 'field/too-long',
+    rest: 'field/too-long',
+  })
 })
 
 test('a weight is a number above zero, with a point or a comma', () => {

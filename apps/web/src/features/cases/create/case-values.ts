@@ -1,9 +1,11 @@
 import { studyTypeSeparator } from '@talus/anatomy'
 import {
   BreedId,
+  CaseDraft,
   caseModalities,
   casePriorities,
   DoctorId,
+  fieldFaults,
   findMissingCaseFields,
   ImageId,
   SpeciesId,
@@ -11,7 +13,16 @@ import {
   UserId,
   weightUnits,
 } from '@talus/contract'
-import type { CaseRow, Doctor, EarlierReport, Image, Owner, Patient, Study } from '@talus/contract'
+import type {
+  CaseRow,
+  Doctor,
+  EarlierReport,
+  FieldFault,
+  Image,
+  Owner,
+  Patient,
+  Study,
+} from '@talus/contract'
 import type { SentCase } from '../../../api/records/case.ts'
 import { composeHistory, parseHistory } from './history.ts'
 import type { HistoryPrompt } from './history.ts'
@@ -25,13 +36,16 @@ export interface CaseSource {
   readonly owner: Owner | undefined
   readonly images: readonly Image[]
   readonly draft: CaseRow | undefined
-  /** The clinic's doctors; the only one is chosen already. */
+  /** The clinic's doctors; the only one is chosen already, or the one who is signed in. */
   readonly doctors: readonly Pick<Doctor, 'id'>[]
   /** Earlier studies of the patient with their images. */
   readonly priors: readonly { readonly id: StudyId; readonly imageIds: readonly ImageId[] }[]
   /** The newest report of each earlier study. */
   readonly reports: readonly Pick<EarlierReport, 'imageId'>[]
-  readonly promptNames: readonly PromptNames[]
+  /** The names of the questions, in the language of the user and in the other one. */
+  readonly promptNames: readonly [PromptNames, ...PromptNames[]]
+  /** The doctor who is signed in. */
+  readonly ownDoctorId: DoctorId | undefined
 }
 
 const toText = (value: number | string | null | undefined) =>
@@ -45,12 +59,12 @@ const getModality = ({ modality }: Study) =>
 /** The form of a saved draft, or one that is filled in from study, patient and owner. */
 export function toCaseValues(source: CaseSource) {
   const { study, patient, owner, images, draft, doctors, priors, reports, promptNames } = source
-  const onlyDoctor = doctors.length === 1 ? doctors[0]?.id : undefined
+  const likelyDoctor = doctors.length === 1 ? doctors[0]?.id : source.ownDoctorId
   const chosen = new Set(draft?.imageIds ?? images.map(({ id }) => id))
   const { rest, ...answers } = parseHistory(draft?.clinicHistory ?? '', promptNames)
   const studyTypes = listImageStudyTypes(images.map(({ bodyPart }) => bodyPart))
   return {
-    referringVeterinarianId: toText(draft ? draft.referringVeterinarianId : onlyDoctor),
+    referringVeterinarianId: toText(draft ? draft.referringVeterinarianId : likelyDoctor),
     patientName: draft?.patientName ?? patient.name,
     speciesId: toText(draft ? draft.speciesId : patient.speciesId),
     breedId: toText(draft ? draft.breedId : patient.breedId),
@@ -110,6 +124,26 @@ export function readWeight(text: string): number | null | undefined {
   return Number.isFinite(weight) && weight > 0 && weight <= 2000 ? weight : undefined
 }
 
+/** Fields of the request that have another name in the form. */
+const formFields: Readonly<Record<string, keyof CaseValues>> = { clinicHistory: 'rest' }
+
+/** The faults of typed values that the server would refuse, also in a draft. */
+export function findWrongValues(
+  values: CaseValues,
+  { study, promptNames }: Pick<CaseSource, 'study' | 'promptNames'>,
+): Readonly<Record<string, FieldFault>> {
+  const wrong: Record<string, FieldFault> = {}
+  if (readWeight(values.weight) === undefined) wrong.weight = 'field/invalid'
+  const model = { ...toModel(values), clinicHistory: composeHistory(values, promptNames) }
+  const { error } = CaseDraft.safeParse({ ...model, studyId: study.id })
+  for (const { path, message } of error?.issues ?? []) {
+    const name = String(path[0])
+    const fault = fieldFaults.find((one) => one === message) ?? 'field/invalid'
+    wrong[formFields[name] ?? name] ??= fault
+  }
+  return wrong
+}
+
 /** The faults of the fields that a case needs and the form does not have. */
 export const findMissing = (values: CaseValues) =>
   findMissingCaseFields({
@@ -144,8 +178,13 @@ function toModel(values: CaseValues) {
 /** The request, with the images of the study and all images of the chosen earlier studies. */
 export function toSentCase(
   values: CaseValues,
-  { study, draft, priors }: Pick<CaseSource, 'study' | 'draft' | 'priors'>,
-  { names, key, files }: { names: PromptNames; key: string; files: readonly File[] },
+  {
+    study,
+    draft,
+    priors,
+    promptNames,
+  }: Pick<CaseSource, 'study' | 'draft' | 'priors' | 'promptNames'>,
+  { key, files }: { key: string; files: readonly File[] },
 ): SentCase {
   const chosen = readStudyIds(values.priorIds)
   return {
@@ -153,7 +192,7 @@ export function toSentCase(
       ...toModel(values),
       ...(draft && { id: draft.id, version: draft.version }),
       studyId: study.id,
-      clinicHistory: composeHistory(values, names),
+      clinicHistory: composeHistory(values, promptNames),
     },
     imageIds: [
       ...readImageIds(values.imageIds),

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconDeviceFloppy, IconInfoCircle } from '@tabler/icons-react'
-import { caseStatus, formatCaseNumber, getSpeciesName, SpeciesId } from '@talus/contract'
+import { caseStatus, formatCaseNumber } from '@talus/contract'
 import type { CaseRow, Study, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,32 +9,27 @@ import { ApiError } from '../../../api/api-error.ts'
 import { getErrorMessage } from '../../../api/error-message.ts'
 import { caseQueries } from '../../../api/records/case.ts'
 import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useSession } from '../../../api/session.ts'
 import { createUuid } from '../../../random-id.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
-import { isDay } from '../../../ui/format/dates.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { AttachmentsField } from './attachments-field.tsx'
 import type { StoredFile } from './attachments-field.tsx'
-import {
-  findMissing,
-  readImageIds,
-  readStudyIds,
-  readWeight,
-  toCaseValues,
-  toSentCase,
-} from './case-values.ts'
+import { readImageIds, readStudyIds, toCaseValues, toSentCase } from './case-values.ts'
 import type { CaseSource, CaseValues } from './case-values.ts'
 import { confirmIdentity } from './confirm-identity.ts'
 import { ImagesField } from './images-field.tsx'
 import { discardKeptForm, keepForm, readKeptForm } from './kept-files.ts'
-import { findMissingViews } from './missing-views.ts'
+import { MissingImages } from './missing-images.tsx'
+import { findOwnDoctor } from './own-doctor.ts'
 import { PatientFields } from './patient-fields.tsx'
 import { PriorsField } from './priors-field.tsx'
-import { HistoryFields, MissingViews, RequestFields } from './request-fields.tsx'
+import { HistoryFields, RequestFields } from './request-fields.tsx'
 import { SendingMeter } from './sending-meter.tsx'
+import { useCaseFaults } from './use-case-faults.ts'
 import { SendingStopped, useCaseSending } from './use-case-sending.ts'
 import { useCaseSource } from './use-case-source.ts'
 import styles from './create-case.module.css'
@@ -47,6 +42,7 @@ interface CreateCaseFormProps {
 /** Create Case, filled in from the study, or with the draft that was saved for it. */
 export function CreateCaseForm({ study, onDone }: CreateCaseFormProps) {
   const { t } = useTranslation()
+  const { user } = useSession()
   const source = useCaseSource(study)
   const { patient, owner, images, draft, priors, names } = source
   if (source.error) return <ErrorNote text={getErrorMessage(source.error)} />
@@ -58,7 +54,7 @@ export function CreateCaseForm({ study, onDone }: CreateCaseFormProps) {
         ))}
       </Stack>
     )
-  const promptNames = [names.own, names.other]
+  const promptNames = [names.own, names.other] as const
   return (
     <Stack gap="md">
       {source.open ? (
@@ -81,26 +77,13 @@ export function CreateCaseForm({ study, onDone }: CreateCaseFormProps) {
           priors,
           reports: source.reports,
           promptNames,
+          ownDoctorId: findOwnDoctor(user, source.doctors),
         }}
         page={source}
         onDone={onDone}
       />
     </Stack>
   )
-}
-
-const isComplete = (text: string) => text === '' || isDay(text)
-
-function useFaults() {
-  const { t } = useTranslation()
-  /** The texts of the specification, at their fields. */
-  return (values: CaseValues) => ({
-    ...Object.fromEntries(
-      Object.entries(findMissing(values)).map(([field, fault]) => [field, t(`errors:${fault}`)]),
-    ),
-    ...(!isComplete(values.birthDate) && { birthDate: t('errors:field/invalid') }),
-    ...(readWeight(values.weight) === undefined && { weight: t('errors:field/invalid') }),
-  })
 }
 
 /** The files that were not sent yet, and the key of their request. */
@@ -125,7 +108,7 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
   const { t } = useTranslation()
   const { study, draft, images } = source
   const timeZone = useClinicZone()
-  const check = useFaults()
+  const { check, checkDraft } = useCaseFaults(source)
   const sending = useCaseSending()
   const { files, changeFiles, key } = useKeptFiles(study.id)
   const stored = useStoredFiles(draft)
@@ -138,11 +121,7 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
     keepForm(study.id, { files, key, isAttempted: true })
     // Each removed file has increased the version of the draft by one.
     const known = draft && { ...draft, version: (version ?? draft.version) + removed }
-    const sent = toSentCase(
-      values,
-      { ...source, draft: known },
-      { names: page.names.own, key, files },
-    )
+    const sent = toSentCase(values, { ...source, draft: known }, { key, files })
     try {
       await sending.send(sent, isSubmitted)
     } catch (error) {
@@ -172,15 +151,10 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
       await send(values, true)
     },
   })
-  const species = SpeciesId.safeParse(form.values.speciesId).data
   const chosen = readImageIds(form.values.imageIds)
-  const missing = findMissingViews(
-    species === undefined ? undefined : getSpeciesName(species),
-    images.filter(({ id }) => chosen.includes(id)),
-    page.planned,
-  )
   const saveDraft = (button: HTMLButtonElement) =>
     void form.attempt(button.form, async () => {
+      checkDraft(form.values)
       await send(form.values, false)
       form.reset()
     })
@@ -212,7 +186,11 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
       <HistoryFields form={form} />
       <FormGroup title={t('caseForm:group.images')}>
         <div className={styles.wide}>
-          <MissingViews missing={missing} />
+          <MissingImages
+            values={form.values}
+            images={images.filter(({ id }) => chosen.includes(id))}
+            planned={page.planned}
+          />
         </div>
         <ImagesField
           images={images}

@@ -25,19 +25,28 @@ const answers = {
 }
 
 test('the answers write the history, without the questions that were not answered', () => {
-  expect(composeHistory(answers, en)).toBe(
+  expect(composeHistory(answers, [en])).toBe(
     'Complaint: Cough at night\nDuration: 2 weeks\nExamination: Murmur 3/6\nno fever\n' +
       'Question: Heart size?\n\nIndoor dog.\n\nVaccinated.',
   )
 })
 
 test('a saved history fills the questions again, in either language', () => {
-  expect(parseHistory(composeHistory(answers, en), [en, fr])).toEqual(answers)
-  expect(parseHistory(composeHistory(answers, fr), [en, fr])).toEqual(answers)
+  expect(parseHistory(composeHistory(answers, [en]), [en, fr])).toEqual(answers)
+  expect(parseHistory(composeHistory(answers, [fr]), [en, fr])).toEqual(answers)
 })
 
 test('a history that was typed without the questions stays free text', () => {
   const typed = 'Seen last year: lame.\n\nComplaint: none'
   expect(parseHistory(typed, [en, fr])).toMatchObject({ complaint: '', rest: typed })
-  expect(composeHistory(parseHistory(typed, [en, fr]), en)).toBe(typed)
+  expect(composeHistory(parseHistory(typed, [en, fr]), [en, fr])).toBe(typed)
+})
+
+test('a typed line that begins like a question is found again where it was typed', () => {
+  const typed = {
+    ...answers,
+    complaint: 'Cough\nExamination: see below\nMotif: toux',
+    question: 'Question: heart size?\nQuestion: is there a mass?\n Question: or two?',
+  }
+  expect(parseHistory(composeHistory(typed, [en, fr]), [en, fr])).toEqual(typed)
 })

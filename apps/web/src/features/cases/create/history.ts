@@ -11,12 +11,36 @@ export type HistoryPrompt = (typeof historyPrompts)[number]
 export type HistoryAnswers = Readonly<Record<HistoryPrompt, string>> & { readonly rest: string }
 type PromptNames = Readonly<Record<HistoryPrompt, string>>
 
-/** One line for each answered question, then the free text after a blank line. */
-export function composeHistory(answers: HistoryAnswers, names: PromptNames): string {
+const listStarts = (languages: readonly PromptNames[]) =>
+  languages.flatMap((names) =>
+    historyPrompts.map((prompt) => ({ prompt, start: `${names[prompt]}: ` })),
+  )
+
+/** Typed lines that begin like a question get a space before them, which parsing removes again. */
+const indent = (lines: readonly string[], languages: readonly PromptNames[]) =>
+  lines.map((line) => (beginsLikeQuestion(line, languages) ? ` ${line}` : line))
+const unindent = (line: string, languages: readonly PromptNames[]) =>
+  line.startsWith(' ') && beginsLikeQuestion(line, languages) ? line.slice(1) : line
+
+const beginsLikeQuestion = (line: string, languages: readonly PromptNames[]) =>
+  listStarts(languages).some(({ start }) => line.trimStart().startsWith(start))
+
+/**
+ * One line for each answered question, then the free text after a blank line. The questions are
+ * written in the first of the languages.
+ */
+export function composeHistory(
+  answers: HistoryAnswers,
+  languages: readonly [PromptNames, ...PromptNames[]],
+): string {
+  const [names] = languages
   const lines = historyPrompts
     .filter((prompt) => answers[prompt].trim() !== '')
-    // A blank line would end the answers.
-    .map((prompt) => `${names[prompt]}: ${answers[prompt].trim().replaceAll(/\n{2,}/gu, '\n')}`)
+    .map((prompt) => {
+      // A blank line would end the answers.
+      const [first = '', ...others] = answers[prompt].trim().split(/\n+/u)
+      return [`${names[prompt]}: ${first}`, ...indent(others, languages)].join('\n')
+    })
   return [lines.join('\n'), answers.rest.trim()].filter(Boolean).join('\n\n')
 }
 
@@ -28,16 +52,14 @@ export function parseHistory(text: string, languages: readonly PromptNames[]): H
   const answers = { complaint: '', duration: '', examination: '', treatment: '', question: '' }
   const [head = '', ...others] = text.split('\n\n')
   const findPrompt = (line: string) =>
-    languages
-      .flatMap((names) => historyPrompts.map((prompt) => ({ prompt, start: `${names[prompt]}: ` })))
-      .find(({ start }) => line.startsWith(start))
+    listStarts(languages).find(({ start }) => line.startsWith(start))
   const lines = head.split('\n')
   if (findPrompt(lines[0] ?? '') === undefined) return { ...answers, rest: text }
   let current: HistoryPrompt = 'complaint'
   for (const line of lines) {
     const found = findPrompt(line)
     if (found) current = found.prompt
-    const said = found ? line.slice(found.start.length) : line
+    const said = found ? line.slice(found.start.length) : unindent(line, languages)
     answers[current] = [answers[current], said].filter(Boolean).join('\n')
   }
   return { ...answers, rest: others.join('\n\n') }

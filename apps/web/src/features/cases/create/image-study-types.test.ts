@@ -1,6 +1,6 @@
 import { bodyParts } from '@talus/anatomy'
 import { expect, test } from 'vitest'
-import { listImageStudyTypes } from './image-study-types.ts'
+import { findTypesWithoutImage, listImageStudyTypes } from './image-study-types.ts'
 
 test('the parts of the images choose the study types, in the order of the form', () => {
   expect(
@@ -24,4 +24,17 @@ test('only parts that name no region of a case choose nothing', () => {
     'Left Back Leg',
     'Right Back Leg',
   ])
+})
+
+test('a chosen study type without an image is found', () => {
+  expect(findTypesWithoutImage(['Thorax', 'Abdomen'], ['Abdomen'])).toEqual(['Thorax'])
+  expect(findTypesWithoutImage(['Left Stifle', 'Thorax'], ['Chest', 'Right Stifle'])).toEqual([
+    'Left Stifle',
+  ])
+})
+
+test('images of the skull show its parts, and an image of an unknown part may show anything', () => {
+  expect(findTypesWithoutImage(['Tympanic Bullae', 'Skull'], ['Skull'])).toEqual([])
+  expect(findTypesWithoutImage(['Tympanic Bullae'], ['Chest'])).toEqual(['Tympanic Bullae'])
+  expect(findTypesWithoutImage(['Thorax'], ['Abdomen', ''])).toEqual([])
 })

@@ -36,3 +36,25 @@ export function listImageStudyTypes(bodyParts: readonly string[]): readonly stri
   const found = new Set(bodyParts.flatMap(findTypes))
   return names.filter((name) => found.has(name))
 }
+
+/** Study types that no body part has alone, with the one whose images show them. */
+const shownWith: Readonly<Record<string, string>> = {
+  'Nasal Cavity/Sinuses': 'Skull',
+  'Mandible/TMJ': 'Skull',
+  'Tympanic Bullae': 'Skull',
+  'Neck (Soft Tissue/Trachea)': 'Cervical Spine',
+}
+
+/**
+ * The chosen study types that no image shows. An image of an unknown part may show any of them, so
+ * that none is reported then.
+ */
+export function findTypesWithoutImage(
+  chosenTypes: readonly string[],
+  bodyParts: readonly string[],
+): readonly string[] {
+  const shown = bodyParts.map(findTypes)
+  if (shown.some((types) => types.length === 0)) return []
+  const found = new Set(shown.flat())
+  return chosenTypes.filter((type) => !found.has(type) && !found.has(shownWith[type] ?? type))
+}

@@ -1,10 +1,6 @@
-import { Checkbox } from '@mantine/core'
-import { formatImageAnatomy } from '@talus/anatomy'
 import type { Image, ImageId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
-import { useThumbnail } from '../../../api/use-thumbnail.ts'
-import { toLanguage } from '../../../language.ts'
-import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
+import { ImageTicks } from '../shared/image-ticks.tsx'
 import styles from './create-case.module.css'
 
 interface ImagesFieldProps {
@@ -16,8 +12,7 @@ interface ImagesFieldProps {
 
 /** The images of the study as thumbnails with a tick; all are ticked at first. */
 export function ImagesField({ images, chosen, onChoose, error }: ImagesFieldProps) {
-  const { t, i18n } = useTranslation()
-  const language = toLanguage(i18n.language)
+  const { t } = useTranslation()
   return (
     <fieldset className={styles.wide} aria-invalid={error !== undefined || undefined}>
       <legend className={styles.legend}>
@@ -27,49 +22,7 @@ export function ImagesField({ images, chosen, onChoose, error }: ImagesFieldProp
         </span>
       </legend>
       {error === undefined ? null : <p className={styles.fault}>{error}</p>}
-      <ul className={styles.images}>
-        {images.map((image, index) => {
-          const name =
-            formatImageAnatomy(image, language) ||
-            t('caseForm:images.unnamed', { number: index + 1 })
-          const isChosen = chosen.includes(image.id)
-          return (
-            <li key={image.id}>
-              <div className={styles.image} data-chosen={isChosen || undefined}>
-                <Checkbox
-                  size="sm"
-                  label={
-                    <span className={styles.imageLabel}>
-                      <CaseThumbnail imageId={image.id} />
-                      {name}
-                    </span>
-                  }
-                  checked={isChosen}
-                  {...(index === 0 && { 'data-field': 'imageIds' })}
-                  onChange={() =>
-                    onChoose(
-                      isChosen
-                        ? chosen.filter((id) => id !== image.id)
-                        : images
-                            .map(({ id }) => id)
-                            .filter((id) => id === image.id || chosen.includes(id)),
-                    )
-                  }
-                />
-              </div>
-            </li>
-          )
-        })}
-      </ul>
+      <ImageTicks images={images} chosen={chosen} onChoose={onChoose} fieldName="imageIds" />
     </fieldset>
-  )
-}
-
-function CaseThumbnail({ imageId }: { readonly imageId: ImageId }) {
-  const { state, src } = useThumbnail(imageId, 256)
-  return (
-    <span className={styles.thumbnail}>
-      <Thumbnail state={state} src={src} label="" />
-    </span>
   )
 }

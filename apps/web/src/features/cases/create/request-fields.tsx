@@ -1,8 +1,5 @@
 import { MultiSelect } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import {
-  formatBodyPart,
-  formatView,
   studyTypeGroupNames,
   studyTypeGroups,
   studyTypes,
@@ -14,8 +11,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseQueries } from '../../../api/records/case.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { toLanguage } from '../../../language.ts'
-import { Icon } from '../../../ui/display/icon.tsx'
 import { CheckField, ChoiceField, TextAreaField } from '../../../ui/form/fields.tsx'
 import { FormGroup } from '../../../ui/form/form-frame.tsx'
 import type { FieldHost } from '../../../ui/form/use-form.ts'
@@ -25,7 +22,6 @@ import { formatRadiologist } from '../shared/radiologist-name.ts'
 import { useNow } from '../shared/use-now.ts'
 import type { CaseValues } from './case-values.ts'
 import { historyPrompts } from './history.ts'
-import type { MissingView } from './missing-views.ts'
 import styles from './create-case.module.css'
 
 interface CaseFieldsProps {
@@ -97,11 +93,12 @@ export function RequestFields({ form, doctors }: RequestFieldsProps) {
   )
 }
 
-/** Each priority says until when the report is due, in the time zone of the reader. */
+/** Each priority says until when the report is due, in the time zone of the clinic. */
 function PriorityField({ form }: CaseFieldsProps) {
   const { t } = useTranslation()
   const labelId = useId()
   const now = useNow()
+  const timeZone = useClinicZone()
   return (
     <div className={styles.wide}>
       <span id={labelId} className={styles.legend}>
@@ -120,7 +117,7 @@ function PriorityField({ form }: CaseFieldsProps) {
               {t(`cases:priority.${priority}`)}
               <span className={styles.hint}>
                 {t('caseForm:dueBy', {
-                  time: formatDateTime(computeDueOn(now.toISOString(), priority)),
+                  time: formatDateTime(computeDueOn(now.toISOString(), priority), timeZone),
                 })}
               </span>
             </span>
@@ -149,31 +146,5 @@ export function HistoryFields({ form }: CaseFieldsProps) {
       <TextAreaField form={form} name="additionalNotes" rows={2} isWide />
       <CheckField form={form} name="isTest" description={t('caseForm:testHint')} />
     </FormGroup>
-  )
-}
-
-/** The views that a radiologist will probably ask for; the case can be sent without them. */
-export function MissingViews({ missing }: { readonly missing: readonly MissingView[] }) {
-  const { t, i18n } = useTranslation()
-  const language = toLanguage(i18n.language)
-  if (missing.length === 0) return null
-  const nameView = (view: string) => {
-    if (view === 'LLAT') return t('caseForm:view.LLAT')
-    return view === 'RLAT' ? t('caseForm:view.RLAT') : formatView(view, language)
-  }
-  return (
-    <div className={styles.note} role="status">
-      <Icon icon={IconAlertTriangle} />
-      <ul>
-        {missing.map(({ bodyPart, view }) => (
-          <li key={`${bodyPart} ${view}`}>
-            {t('caseForm:missing', {
-              part: formatBodyPart(bodyPart, language),
-              view: nameView(view),
-            })}
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }

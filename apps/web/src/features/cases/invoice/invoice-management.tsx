@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseQueries } from '../../../api/records/case.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { getReaderZone, isDay } from '../../../ui/format/dates.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
 import { DayInput } from '../../../ui/inputs/day-input.tsx'
@@ -15,7 +16,8 @@ const toDay = (text: string) => (isDay(text) ? text : undefined)
 /** All reported cases of a period, by default of this month. */
 export function InvoiceManagement() {
   const { t } = useTranslation()
-  const today = useToday()
+  const zone = useClinicZone()
+  const today = useToday(zone)
   const [from, setFrom] = useState(`${today.slice(0, 7)}-01`)
   const [to, setTo] = useState('')
   const { data, isError } = useQuery(
@@ -23,7 +25,7 @@ export function InvoiceManagement() {
       status: caseStatus.finalized,
       submitdateFrom: toDay(from),
       submitdateTo: toDay(to),
-      timeZone: getReaderZone(),
+      timeZone: zone ?? getReaderZone(),
     }),
   )
   return (

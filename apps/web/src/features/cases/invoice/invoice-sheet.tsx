@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconReceipt } from '@tabler/icons-react'
-import { studyTypes, studyTypeSeparator } from '@talus/anatomy'
+import { formatStudyTypes } from '@talus/anatomy'
 import { formatCaseNumber, formatCsvFile } from '@talus/contract'
 import type { CaseDetail, CaseRow, Language } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { toLanguage } from '../../../language.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
+import { useZoneNote } from '../../../ui/hooks/use-zone-note.ts'
 import { Card } from '../../../ui/layout/page-frame.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -24,16 +26,11 @@ type InvoiceRow = CaseRow | CaseDetail
 
 const idOf = (row: InvoiceRow) => row.id
 
-function formatRegions(text: string, language: Language): string {
-  const names = new Map(studyTypes.map((type) => [type.names.en, type.names[language]]))
-  return text
-    .split(studyTypeSeparator)
-    .filter(Boolean)
-    .map((name) => names.get(name) ?? name)
-    .join(studyTypeSeparator)
-}
-
-const createColumns = (t: TFunction, language: Language): readonly Column<InvoiceRow>[] => [
+const createColumns = (
+  t: TFunction,
+  language: Language,
+  timeZone: string | undefined,
+): readonly Column<InvoiceRow>[] => [
   {
     id: 'caseNumber',
     header: t('cases:column.caseNumber'),
@@ -46,7 +43,7 @@ const createColumns = (t: TFunction, language: Language): readonly Column<Invoic
   {
     id: 'regions',
     header: t('caseFigures:invoice.regions'),
-    value: (row) => formatRegions(row.studyTypes, language),
+    value: (row) => formatStudyTypes(row.studyTypes, language),
     isTwoLines: true,
   },
   {
@@ -70,13 +67,13 @@ const createColumns = (t: TFunction, language: Language): readonly Column<Invoic
   {
     id: 'submitOn',
     header: t('cases:column.submitOn'),
-    value: (row) => (row.submitOn === null ? '' : formatDateTime(row.submitOn)),
+    value: (row) => (row.submitOn === null ? '' : formatDateTime(row.submitOn, timeZone)),
     isHiddenOnLaptop: true,
   },
   {
     id: 'finalizedOn',
     header: t('caseFigures:invoice.finalizedOn'),
-    value: (row) => (row.finalizedOn === null ? '' : formatDateTime(row.finalizedOn)),
+    value: (row) => (row.finalizedOn === null ? '' : formatDateTime(row.finalizedOn, timeZone)),
   },
   {
     id: 'radiologist',
@@ -95,10 +92,16 @@ interface InvoiceSheetProps {
 export function InvoiceSheet({ rows, emptyText }: InvoiceSheetProps) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
-  const columns = useMemo(() => createColumns(t, language), [t, language])
+  const timeZone = useClinicZone()
+  const zoneNote = useZoneNote(timeZone)
+  const columns = useMemo(() => createColumns(t, language, timeZone), [t, language, timeZone])
   const invoiced = useMemo(() => rows && selectInvoiced(rows), [rows])
   const view = useRows(invoiced, columns, { id: 'caseNumber', desc: false })
   const leftOut = (rows?.length ?? 0) - (invoiced?.length ?? 0)
+  const notes = [
+    leftOut > 0 ? t('caseFigures:invoice.leftOut', { count: leftOut }) : undefined,
+    zoneNote,
+  ].filter((note) => note !== undefined)
   const save = () => {
     const lines = (invoiced ?? []).map((row) => columns.map((column) => column.value(row)))
     const csv = formatCsvFile([columns.map(({ header }) => header), ...lines], language)
@@ -123,7 +126,7 @@ export function InvoiceSheet({ rows, emptyText }: InvoiceSheetProps) {
         columns={columns}
         rowId={idOf}
         searchLabel={t('cases:search')}
-        note={leftOut > 0 ? t('caseFigures:invoice.leftOut', { count: leftOut }) : undefined}
+        note={notes.length === 0 ? undefined : notes.join(' · ')}
         actions={
           <Button leftSection={<Icon icon={IconDownload} />} onClick={save}>
             {t('caseFigures:invoice.download')}

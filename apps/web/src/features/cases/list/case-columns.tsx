@@ -22,21 +22,27 @@ interface ColumnOptions {
   readonly onToggleAll: () => void
   /** Radiologists and administrators see the cases of several clinics. */
   readonly hasRadiologist: boolean
+  readonly timeZone: string | undefined
 }
 
 export function createCaseColumns(
   t: TFunction,
   options: ColumnOptions,
 ): readonly Column<CaseRow>[] {
-  const { now, hasRadiologist } = options
+  const { now, hasRadiologist, timeZone } = options
   return [
     createSelectColumn(t, options),
     {
       id: 'due',
       header: t('cases:column.due'),
       value: (row) => formatDueTime(t, row, now).text,
-      cell: (row) => <DueChip radCase={row} now={now} />,
-      width: 'clamp(124px, 12cqi, 176px)',
+      cell: (row) => (
+        <span className={styles.due}>
+          <DueChip radCase={row} now={now} />
+        </span>
+      ),
+      isTwoLines: true,
+      width: 'clamp(132px, 14cqi, 204px)',
     },
     {
       id: 'caseNumber',
@@ -78,7 +84,7 @@ export function createCaseColumns(
       isTwoLines: true,
       isPrimary: true,
     },
-    ...createRequestColumns(t, hasRadiologist),
+    ...createRequestColumns(t, hasRadiologist, timeZone),
     {
       id: 'deleted',
       header: t('cases:column.deleted'),
@@ -133,6 +139,7 @@ const createSelectColumn = (
 const createRequestColumns = (
   t: TFunction,
   hasRadiologist: boolean,
+  timeZone: string | undefined,
 ): readonly Column<CaseRow>[] => [
   {
     id: 'clinicName',
@@ -195,12 +202,12 @@ const createRequestColumns = (
   {
     id: 'submitOn',
     header: t('cases:column.submitOn'),
-    value: (row) => (row.submitOn === null ? '' : formatDateTime(row.submitOn)),
+    value: (row) => (row.submitOn === null ? '' : formatDateTime(row.submitOn, timeZone)),
     cell: (row) =>
       row.submitOn === null ? null : (
         <time className={styles.dayAndTime} dateTime={row.submitOn}>
-          <span>{formatDateTime(row.submitOn).slice(0, 10)}</span>{' '}
-          <span>{formatDateTime(row.submitOn).slice(11)}</span>
+          <span>{formatDateTime(row.submitOn, timeZone).slice(0, 10)}</span>{' '}
+          <span>{formatDateTime(row.submitOn, timeZone).slice(11)}</span>
         </time>
       ),
     isTwoLines: true,

@@ -10,8 +10,10 @@ import { caseQueries } from '../../../api/records/case.ts'
 import { recordKeys } from '../../../api/records/keys.ts'
 import { markStale } from '../../../api/records/mark-stale.ts'
 import { useCaseChanges } from '../../../api/records/use-case-changes.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
+import { useZoneNote } from '../../../ui/hooks/use-zone-note.ts'
 import { PageFrame } from '../../../ui/layout/page-frame.tsx'
 import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
@@ -59,6 +61,8 @@ function CaseTable({ status }: { readonly status: TabStatus }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const now = useNow()
+  const timeZone = useClinicZone()
+  const zoneNote = useZoneNote(timeZone)
   const { query, view: viewOf } = usePages(getFirstSort(status))
   const { data, isFetching, isError, isPlaceholderData } = useQuery(
     caseQueries.page({
@@ -81,8 +85,9 @@ function CaseTable({ status }: { readonly status: TabStatus }) {
         isEverySelected: selected.isEverySelected,
         onToggleAll: selected.togglePage,
         hasRadiologist: status !== caseStatus.available,
+        timeZone,
       }),
-    [t, now, selected, status],
+    [t, now, selected, status, timeZone],
   )
   useShortcuts([{ keys: 'r', label: t('cases:action.refresh'), run: refresh }])
   const refreshButton = (
@@ -121,6 +126,7 @@ function CaseTable({ status }: { readonly status: TabStatus }) {
         onToggle: selected.toggle,
       }}
       searchLabel={t('cases:search')}
+      note={zoneNote}
       isRefreshing={isFetching}
       isFixed
       actions={refreshButton}

@@ -1,11 +1,14 @@
+import { mayActOnCase } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useActor } from '../../../api/session.ts'
 import { Attachments } from './attachments.tsx'
 import { CaseHistory } from './case-history.tsx'
 import { CaseMessages } from './case-messages.tsx'
 import { PatientInfo } from './patient-info.tsx'
 import { Radiographs } from './radiographs.tsx'
+import { AddStudyImages } from './study-images.tsx'
 import styles from './reading.module.css'
 
 interface CaseColumnsProps {
@@ -17,14 +20,19 @@ interface CaseColumnsProps {
 /** The page of a case without the viewer: patient, thumbnails, and the report with the messages. */
 export function CaseColumns({ radCase, work }: CaseColumnsProps) {
   const { t } = useTranslation()
+  const isAsked = mayActOnCase(useActor(), 'answer', radCase)
   return (
-    <div className={styles.columns}>
+    <div
+      className={styles.columns}
+      data-work-first={isAsked || radCase.reportVersion > 0 || undefined}
+    >
       <ScrollArea label={t('caseReading:part.patient')}>
         <PatientInfo radCase={radCase} />
         <Attachments radCase={radCase} />
       </ScrollArea>
       <ScrollArea label={t('caseReading:part.radiographs')}>
         <Radiographs radCase={radCase} />
+        <AddStudyImages radCase={radCase} />
       </ScrollArea>
       <ScrollArea label={t('caseReading:part.report')}>
         {work}

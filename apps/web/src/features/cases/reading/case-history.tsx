@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import styles from './reading.module.css'
 
 /** Everything that was done with the case; loaded when it is opened. */
 export function CaseHistory({ caseId }: { readonly caseId: CaseId }) {
   const { t } = useTranslation()
+  const timeZone = useClinicZone()
   const [isOpen, setOpen] = useState(false)
   const { data: events = [] } = useQuery({ ...caseWorkQueries.history(caseId), enabled: isOpen })
   return (
@@ -17,7 +19,7 @@ export function CaseHistory({ caseId }: { readonly caseId: CaseId }) {
       <ol className={styles.history}>
         {events.map(({ action, actorName, radiologistName, note, createdOn }) => (
           <li key={`${createdOn} ${action}`}>
-            <time dateTime={createdOn}>{formatDateTime(createdOn)}</time>
+            <time dateTime={createdOn}>{formatDateTime(createdOn, timeZone)}</time>
             <span>
               {t(`caseReading:history.${action}`, {
                 actor: actorName,

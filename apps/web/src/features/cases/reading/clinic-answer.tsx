@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { limits } from '@talus/contract'
-import type { CaseDetail } from '@talus/contract'
+import type { CaseDetail, ImageId } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,16 +13,24 @@ import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { FileChoice } from '../shared/file-choice.tsx'
 import { useTypedText } from '../shared/use-typed-text.ts'
+import { StudyImageChoice, useStudyImages } from './study-images.tsx'
 import styles from './reading.module.css'
 
-/** The question of the radiologist, and the clinic's answer with files. */
+/** The question of the radiologist, and the clinic's answer with images of the study and files. */
 export function ClinicAnswer({ radCase }: { readonly radCase: CaseDetail }) {
   const { t } = useTranslation()
   const { text: note, change, sendWith } = useTypedText(radCase.id, 'answer')
   const [files, setFiles] = useState<readonly File[]>([])
+  const images = useStudyImages(radCase)
+  const [imageIds, setImageIds] = useState<readonly ImageId[]>([])
+  const addImages = useMutation(withOwnError(caseWorkMutations.addImages))
   const addFiles = useMutation(withOwnError(caseWorkMutations.addFiles))
   const answer = useMutation(withOwnError(sendWith(caseWorkMutations.requestMore)))
   const send = async () => {
+    if (imageIds.length > 0) {
+      await addImages.mutateAsync({ params: { id: radCase.id }, body: { imageIds: [...imageIds] } })
+      setImageIds([])
+    }
     if (files.length > 0) {
       await addFiles.mutateAsync({
         params: { id: radCase.id },
@@ -37,7 +45,7 @@ export function ClinicAnswer({ radCase }: { readonly radCase: CaseDetail }) {
     change({ text: '' })
     toast.done(t('caseReading:answer.done'))
   }
-  const error = addFiles.error ?? answer.error
+  const error = addImages.error ?? addFiles.error ?? answer.error
   return (
     <section className={styles.question} aria-label={t('caseReading:answer.title')}>
       <h2>{t('caseReading:answer.title')}</h2>
@@ -60,12 +68,13 @@ export function ClinicAnswer({ radCase }: { readonly radCase: CaseDetail }) {
           maxLength={limits.caseMessageMax}
           onChange={(event) => change({ text: event.currentTarget.value })}
         />
+        <StudyImageChoice images={images} chosen={imageIds} onChoose={setImageIds} />
         <FileChoice files={files} onChange={setFiles} />
         {error ? <ErrorNote text={getErrorMessage(error)} /> : null}
         <Button
           type="submit"
           leftSection={<Icon icon={IconSend} />}
-          loading={addFiles.isPending || answer.isPending}
+          loading={addImages.isPending || addFiles.isPending || answer.isPending}
           disabled={note.trim() === ''}
         >
           {t('caseReading:answer.send')}

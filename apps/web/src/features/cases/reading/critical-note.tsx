@@ -5,6 +5,7 @@ import type { CaseDetail, CriticalFinding } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { caseNoticeMutations } from '../../../api/records/case-notices.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -24,6 +25,7 @@ interface FindingNoteProps {
 function FindingNote({ radCase, finding }: FindingNoteProps) {
   const { t } = useTranslation()
   const actor = useActor()
+  const timeZone = useClinicZone()
   const acknowledge = useMutation(caseNoticeMutations.acknowledge)
   const { text, authorName, createdOn, acknowledgedOn, acknowledgedByName } = finding
   const mayAcknowledge = acknowledgedOn === null && mayActOnCase(actor, 'acknowledge', radCase)
@@ -35,7 +37,8 @@ function FindingNote({ radCase, finding }: FindingNoteProps) {
     >
       <Icon icon={IconAlertOctagon} size="xl" />
       <p>
-        <strong>{t('cases:critical')}</strong> · {authorName} · {formatDateTime(createdOn)}
+        <strong>{t('cases:critical')}</strong> · {authorName} ·{' '}
+        {formatDateTime(createdOn, timeZone)}
         <br />
         {text}
       </p>
@@ -44,7 +47,7 @@ function FindingNote({ radCase, finding }: FindingNoteProps) {
           <Icon icon={IconCircleCheck} />
           {t('caseReading:critical.acknowledged', {
             name: acknowledgedByName,
-            time: formatDateTime(acknowledgedOn),
+            time: formatDateTime(acknowledgedOn, timeZone),
           })}
         </span>
       ) : mayAcknowledge ? (

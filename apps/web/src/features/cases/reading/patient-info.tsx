@@ -1,8 +1,11 @@
+import { formatBreed, formatStudyTypes } from '@talus/anatomy'
 import { formatCaseNumber } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
+import { toLanguage } from '../../../language.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
 import { formatAge, formatSpecies, formatWeight } from './case-texts.ts'
 import { OtherIdentity } from '../shared/other-identity.tsx'
@@ -17,6 +20,7 @@ interface PatientInfoProps {
 /** Everything that the clinic has written about the patient and its complaint. */
 export function PatientInfo({ radCase, children }: PatientInfoProps) {
   const { t, i18n } = useTranslation()
+  const timeZone = useClinicZone()
   const today = useToday()
   const facts: readonly (readonly [label: string, value: string])[] = [
     [t('caseReading:field.number'), formatCaseNumber(radCase.id)],
@@ -24,7 +28,7 @@ export function PatientInfo({ radCase, children }: PatientInfoProps) {
     [t('caseReading:field.patientId'), radCase.registeredPatient?.patientId ?? ''],
     [t('caseReading:field.registeredName'), radCase.registeredPatient?.name ?? ''],
     [t('caseReading:field.species'), formatSpecies(t, radCase)],
-    [t('caseReading:field.breed'), radCase.breed],
+    [t('caseReading:field.breed'), formatBreed(radCase.breed, toLanguage(i18n.language))],
     [t('caseReading:field.gender'), t(radCase.sex ? 'cases:sex.male' : 'cases:sex.female')],
     [t('caseReading:field.spayed'), t(radCase.spayed ? 'common:answer.yes' : 'common:answer.no')],
     [t('caseReading:field.age'), formatAge(t, radCase.birthDate, today)],
@@ -39,7 +43,7 @@ export function PatientInfo({ radCase, children }: PatientInfoProps) {
     [t('caseReading:field.address'), radCase.address],
     [
       t('caseReading:field.submitted'),
-      radCase.submitOn === null ? '' : formatDateTime(radCase.submitOn),
+      radCase.submitOn === null ? '' : formatDateTime(radCase.submitOn, timeZone),
     ],
     [t('caseReading:field.radiologist'), radCase.radiologistName],
   ]
@@ -47,7 +51,10 @@ export function PatientInfo({ radCase, children }: PatientInfoProps) {
     <section className={styles.part} aria-label={t('caseReading:part.patient')}>
       <h2>{t('caseReading:part.patient')}</h2>
       <OtherIdentity radCase={radCase} />
-      <LongFact label={t('caseReading:field.studyTypes')} text={radCase.studyTypes} />
+      <LongFact
+        label={t('caseReading:field.studyTypes')}
+        text={formatStudyTypes(radCase.studyTypes, toLanguage(i18n.language))}
+      />
       <LongFact label={t('caseReading:field.history')} text={radCase.clinicHistory} />
       <LongFact label={t('caseReading:field.notes')} text={radCase.additionalNotes} />
       {children}

@@ -9,6 +9,7 @@ import { caseWorkQueries } from '../../../api/records/case-work.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { findingsFields } from './check-findings.ts'
@@ -53,6 +54,7 @@ export function ReportVersions({ radCase }: { readonly radCase: CaseDetail }) {
 
 function Version({ version }: { readonly version: CaseReportVersion }) {
   const { t } = useTranslation()
+  const timeZone = useClinicZone()
   const { addendum, reason, signature, authorName, createdOn } = version
   const isReport = version.version === 1
   return (
@@ -64,7 +66,7 @@ function Version({ version }: { readonly version: CaseReportVersion }) {
             : t('caseReading:version.addendum', { number: version.version - 1 })}
         </Badge>
         <span>{authorName}</span>
-        <time dateTime={createdOn}>{formatDateTime(createdOn)}</time>
+        <time dateTime={createdOn}>{formatDateTime(createdOn, timeZone)}</time>
       </p>
       {isReport ? (
         findingsFields.map((field) =>

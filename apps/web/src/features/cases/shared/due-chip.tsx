@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react'
 import type { getDueTime } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -27,10 +28,11 @@ interface DueChipProps {
 
 /**
  * The time that is left for the report, amber from three quarters of it on and red when it is late.
- * The hint has the time of day in the reader's own time zone.
+ * The hint has the time of day in the time zone of the clinic, like the lists.
  */
 export function DueChip({ radCase, now }: DueChipProps) {
   const { t } = useTranslation()
+  const timeZone = useClinicZone()
   const { state, isOverdue, text } = formatDueTime(t, radCase, now)
   if (state === 'none' || radCase.dueOn === null) return null
   const { tone, icon } =
@@ -41,7 +43,7 @@ export function DueChip({ radCase, now }: DueChipProps) {
       data-hint={
         state === 'paused'
           ? t('cases:due.pausedHint')
-          : t('cases:due.hint', { time: formatDateTime(radCase.dueOn) })
+          : t('cases:due.hint', { time: formatDateTime(radCase.dueOn, timeZone) })
       }
     >
       <Badge tone={tone} icon={<Icon icon={icon} size="xs" />}>

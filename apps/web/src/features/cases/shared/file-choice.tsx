@@ -1,14 +1,12 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
-import { limits } from '@talus/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatFileSize } from '../../../ui/format/quantities.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
+import { acceptedEndings, isPicture, selectAttachable } from './attachments.ts'
 import styles from './file-choice.module.css'
-
-const extensions = ['jpg', 'jpeg', 'png', 'bmp', 'gif', 'tif', 'tiff', 'pdf', 'xlsx', 'docx', 'txt']
 
 interface FileChoiceProps {
   readonly files: readonly File[]
@@ -20,18 +18,14 @@ export function FileChoice({ files, onChange }: FileChoiceProps) {
   const { t, i18n } = useTranslation()
   const [fault, setFault] = useState<string>()
   const add = (chosen: readonly File[]) => {
-    const next = [...files, ...chosen]
-    const refused = chosen.find(
-      ({ name }) => !extensions.includes(name.split('.').at(-1)?.toLowerCase() ?? ''),
+    const { accepted, faults } = selectAttachable(chosen, files)
+    const texts = faults.map((one) =>
+      one.kind === 'type'
+        ? t('errors:case/file-type', { file: one.file })
+        : t(one.kind === 'tooMany' ? 'errors:case/too-many-files' : 'errors:case/files-too-large'),
     )
-    if (refused) setFault(t('errors:case/file-type', { file: refused.name }))
-    else if (next.length > limits.attachmentsMax) setFault(t('errors:case/too-many-files'))
-    else if (next.reduce((sum, { size }) => sum + size, 0) > limits.attachmentsBytes)
-      setFault(t('errors:case/files-too-large'))
-    else {
-      setFault(undefined)
-      onChange(next)
-    }
+    setFault(texts.length === 0 ? undefined : texts.join(' '))
+    if (accepted.length > 0) onChange([...files, ...accepted])
   }
   return (
     <div className={styles.choice}>
@@ -54,7 +48,7 @@ export function FileChoice({ files, onChange }: FileChoiceProps) {
         ))}
       </ul>
       {fault === undefined ? null : <ErrorNote text={fault} />}
-      <FileButton multiple accept={extensions.map((one) => `.${one}`).join()} onChange={add}>
+      <FileButton multiple accept={acceptedEndings} onChange={add}>
         {(button) => (
           <Button
             {...button}
@@ -70,8 +64,6 @@ export function FileChoice({ files, onChange }: FileChoiceProps) {
   )
 }
 
-const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp']
-
 /** A picture is shown from memory; other files have their icon. */
 function FilePreview({ file }: { readonly file: File }) {
   const picture = useRef<HTMLImageElement>(null)
@@ -82,7 +74,7 @@ function FilePreview({ file }: { readonly file: File }) {
     current.src = address
     return () => URL.revokeObjectURL(address)
   }, [file])
-  return pictureTypes.includes(file.type) ? (
+  return isPicture(file) ? (
     <img ref={picture} className={styles.preview} alt="" />
   ) : (
     <Icon icon={IconPaperclip} size="lg" />

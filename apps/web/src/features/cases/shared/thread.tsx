@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseWorkMutations, caseWorkQueries } from '../../../api/records/case-work.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useSession } from '../../../api/session.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -22,6 +23,7 @@ interface CaseThreadProps {
 export function CaseThread({ caseId, mayWrite }: CaseThreadProps) {
   const { t } = useTranslation()
   const { user } = useSession()
+  const timeZone = useClinicZone()
   const titleId = useId()
   const { data: messages } = useQuery(caseWorkQueries.thread(caseId))
   return (
@@ -42,7 +44,9 @@ export function CaseThread({ caseId, mayWrite }: CaseThreadProps) {
                 <Badge tone={message.kind === 'question' ? 'amber' : 'neutral'}>
                   {t(`caseReading:thread.kind.${message.kind}`)}
                 </Badge>
-                <time dateTime={message.createdOn}>{formatDateTime(message.createdOn)}</time>
+                <time dateTime={message.createdOn}>
+                  {formatDateTime(message.createdOn, timeZone)}
+                </time>
               </p>
               <p className={styles.text}>{message.text}</p>
             </li>

@@ -15,7 +15,7 @@ export function Figures({ figures }: FiguresProps) {
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' })
   const duration = (ms: number | null) => (ms === null ? '—' : formatDuration(t, ms))
-  const shown = [
+  const shown: readonly (readonly [name: string, value: string, hint?: string])[] = [
     [t('caseFigures:figure.total'), number.format(figures.total)],
     [t('caseFigures:figure.reported'), number.format(figures.reported)],
     [t('caseFigures:figure.median'), duration(figures.turnaroundMedianMs)],
@@ -28,13 +28,20 @@ export function Figures({ figures }: FiguresProps) {
       t('caseFigures:figure.questions'),
       figures.questionsPerCase === null ? '—' : number.format(figures.questionsPerCase),
     ],
-    [t('caseFigures:figure.resubmissions'), number.format(figures.resubmissions)],
-  ] as const
+    [
+      t('caseFigures:figure.resubmissions'),
+      number.format(figures.resubmissions),
+      t('caseFigures:figure.resubmissionsHint'),
+    ],
+  ]
   return (
     <dl className={styles.figures}>
-      {shown.map(([name, value]) => (
+      {shown.map(([name, value, hint]) => (
         <div key={name} className={styles.figure}>
-          <dt>{name}</dt>
+          <dt>
+            {name}
+            {hint === undefined ? null : <span className={styles.figureHint}>{hint}</span>}
+          </dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -8,9 +8,11 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseQueries } from '../../../api/records/case.ts'
 import { useCaseChanges } from '../../../api/records/use-case-changes.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime, getReaderZone, isDay } from '../../../ui/format/dates.ts'
 import { DayInput } from '../../../ui/inputs/day-input.tsx'
+import { useZoneNote } from '../../../ui/hooks/use-zone-note.ts'
 import { PageFrame } from '../../../ui/layout/page-frame.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -19,24 +21,25 @@ import { useRows } from '../../../ui/table/use-rows.ts'
 import { PriorityBadge } from '../shared/priority-badge.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Bars, Figures, VolumeChart } from './figure-charts.tsx'
+import { findDayFaults } from './day-faults.ts'
 import styles from './statistics.module.css'
 
 const noFilter = { status: '', modality: '', priority: '', from: '', to: '' }
 type Filter = typeof noFilter
 const statuses = [1, 2, 3, 4, 5] as const
 
-const toQuery = ({ status, modality, priority, from, to }: Filter) => ({
+const toQuery = ({ status, modality, priority, from, to }: Filter, timeZone: string) => ({
   status: status === '' ? undefined : CaseStatus.safeParse(status).data,
   modality: caseModalities.find((one) => one === modality),
   priority: casePriorities.find((one) => one === priority),
   submitdateFrom: isDay(from) ? from : undefined,
   submitdateTo: isDay(to) ? to : undefined,
-  timeZone: getReaderZone(),
+  timeZone,
 })
 
 const idOf = (row: CaseRow) => row.id
 
-const createColumns = (t: TFunction): readonly Column<CaseRow>[] => [
+const createColumns = (t: TFunction, timeZone: string | undefined): readonly Column<CaseRow>[] => [
   {
     id: 'caseNumber',
     header: t('cases:column.caseNumber'),
@@ -74,7 +77,7 @@ const createColumns = (t: TFunction): readonly Column<CaseRow>[] => [
   {
     id: 'submitOn',
     header: t('cases:column.submitOn'),
-    value: (row) => (row.submitOn === null ? '' : formatDateTime(row.submitOn)),
+    value: (row) => (row.submitOn === null ? '' : formatDateTime(row.submitOn, timeZone)),
   },
 ]
 
@@ -83,10 +86,12 @@ export function StatisticsPage() {
   const { t } = useTranslation()
   const [filter, setFilter] = useState(noFilter)
   useCaseChanges()
-  const query = toQuery(filter)
+  const timeZone = useClinicZone()
+  const zoneNote = useZoneNote(timeZone)
+  const query = toQuery(filter, timeZone ?? getReaderZone())
   const { data: rows, isError, isFetching } = useQuery(caseQueries.figureRows(query))
   const { data: figures } = useQuery(caseQueries.figures(query))
-  const columns = useMemo(() => createColumns(t), [t])
+  const columns = useMemo(() => createColumns(t, timeZone), [t, timeZone])
   const view = useRows(isError ? none : rows, columns, { id: 'submitOn', desc: true })
   return (
     <PageFrame>
@@ -122,6 +127,7 @@ export function StatisticsPage() {
         columns={columns}
         rowId={idOf}
         searchLabel={t('cases:search')}
+        note={zoneNote}
         isRefreshing={isFetching}
         empty={
           <StatePanel
@@ -147,6 +153,7 @@ interface FiltersProps {
 function Filters({ filter, onFilter }: FiltersProps) {
   const { t } = useTranslation()
   const change = (name: keyof Filter, value: string) => onFilter({ ...filter, [name]: value })
+  const faults = findDayFaults(filter)
   const all = { value: '', label: t('caseFigures:filter.all') }
   const choices = {
     status: statuses.map((one) => ({ value: String(one), label: t(`cases:status.${one}`) })),
@@ -170,6 +177,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
           key={side}
           label={t(`caseFigures:filter.${side}`)}
           value={filter[side]}
+          error={faults[side] === undefined ? undefined : t(faults[side])}
           onChange={(value) => change(side, value)}
         />
       ))}

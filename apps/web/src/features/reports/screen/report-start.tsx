@@ -6,6 +6,7 @@ import type { PageOrientation, ReportLanguage } from '@talus/report/document'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { getErrorMessage } from '../../../api/call.ts'
 import { reportQueries } from '../../../api/records/report.ts'
 import { useClinicInUse } from '../../../api/selected-clinic.ts'
@@ -50,6 +51,7 @@ export function ReportStart(props: ReportStartProps) {
   const { t } = useTranslation()
   const { clinic } = useClinicInUse()
   const client = useQueryClient()
+  const navigate = useNavigate()
   const [failure, setFailure] = useState<string>()
   const draft = props.draft && !isEmptyReport(props.draft.report) ? props.draft : undefined
 
@@ -123,6 +125,9 @@ export function ReportStart(props: ReportStartProps) {
       ) : null}
       <Button variant="default" onClick={() => void replaceDraft(openEmpty)}>
         {t('report:draft.startNew')}
+      </Button>
+      <Button variant="subtle" onClick={() => void navigate(-1)}>
+        {t('report:back.button')}
       </Button>
     </StatePanel>
   )

@@ -10,6 +10,8 @@ test('formats sizes with the units of the language', () => {
   expect(plain(formatFileSize(3_440_000, 'fr'))).toBe('3,4 Mo')
   expect(plain(formatFileSize(0, 'fr'))).toBe('0,0 Mo')
   expect(plain(formatFileSize(250_400_000, 'en'))).toBe('250 MB')
+  expect(plain(formatFileSize(49_100, 'en'))).toBe('50 kB')
+  expect(plain(formatFileSize(7, 'fr'))).toBe('1 ko')
   expect(plain(formatFileSize(12_345_000_000, 'fr'))).toBe('12,35 Go')
 })
 

@@ -35,17 +35,30 @@ function isAllowed({ name, type }: NamedFile): boolean {
 export const sumSizes = (files: readonly { readonly size: number }[]): number =>
   files.reduce((sum, { size }) => sum + size, 0)
 
-/** The first reason why the files cannot be attached; the stored ones are saved with the draft. */
-export function findAttachmentFault(
-  files: readonly NamedFile[],
-  stored: readonly { readonly size: number }[] = [],
-): AttachmentFault | undefined {
-  if (files.length + stored.length > limits.attachmentsMax) return { kind: 'tooMany' }
-  const refused = files.find((file) => !isAllowed(file))
-  if (refused) return { kind: 'type', file: refused.name }
-  return sumSizes([...files, ...stored]) > limits.attachmentsBytes
-    ? { kind: 'tooLarge' }
-    : undefined
+interface ChosenFiles<Chosen> {
+  readonly accepted: readonly Chosen[]
+  readonly faults: readonly AttachmentFault[]
+}
+
+/**
+ * The files that can be attached to those that are there already. A file of another type is left out
+ * alone; files that exceed a limit together are all left out, because any of them may be the wanted
+ * one.
+ */
+export function selectAttachable<Chosen extends NamedFile>(
+  chosen: readonly Chosen[],
+  present: readonly { readonly size: number }[],
+): ChosenFiles<Chosen> {
+  const allowed = chosen.filter(isAllowed)
+  const refused = chosen.filter((file) => !isAllowed(file))
+  const faults: readonly AttachmentFault[] =
+    refused.length === 0 ? [] : [{ kind: 'type', file: refused.map(({ name }) => name).join(', ') }]
+  if (allowed.length === 0) return { accepted: [], faults }
+  if (allowed.length + present.length > limits.attachmentsMax)
+    return { accepted: [], faults: [...faults, { kind: 'tooMany' }] }
+  if (sumSizes([...allowed, ...present]) > limits.attachmentsBytes)
+    return { accepted: [], faults: [...faults, { kind: 'tooLarge' }] }
+  return { accepted: allowed, faults }
 }
 
 /** Whether a browser can show the file as a picture. */

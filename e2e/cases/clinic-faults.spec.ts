@@ -1,0 +1,150 @@
+import { createRadiologist, submitCase, takeCase } from '../pages/case-page.ts'
+import { finalizeCase, submitCases } from '../pages/case-records.ts'
+import {
+  button,
+  expectFieldError,
+  field,
+  findRow,
+  signInAs,
+  toast,
+} from '../support/clinic-fixture.ts'
+import { test } from '../support/clinic-records.ts'
+import { dialog, expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
+import { storeImages } from '../support/stored-images.ts'
+
+test('a draft with wrong values is marked at its fields and not sent', async ({
+  page,
+  records,
+}) => {
+  const { api, createPatient, createStudy } = records
+  await api('POST', 'clinicprofile', { firstName: 'Nora', lastName: 'Whitlock' })
+  const studyId = await createStudy(await createPatient('Rex', { breed: 'Labrador Retriever' }))
+  storeImages({ studyId, bodyPart: 'Abdomen', bodyPartView: 'VD' })
+  await signInAs(page, records.clinic.admin)
+  await page.goto('studylist')
+  await (await findRow(page, 'Rex')).click()
+  await waitForDeliberatePress(page)
+  await button(page, 'Create Case').click()
+  const form = dialog(page, 'Create Case')
+  await field(form, 'Weight').fill('abc')
+  await field(form, 'Birth date').fill('31312020')
+  await waitForDeliberatePress(page)
+  await button(form, 'Save').click()
+  await expectFieldError(field(form, 'Birth date'), 'This is not a date (YYYY-MM-DD)')
+  await expectFieldError(field(form, 'Weight'), 'This value is not valid')
+  await expect(form).toBeVisible()
+
+  await test.step('a refused file leaves the others, and small files have a size', async () => {
+    const text = (name: string) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Normal.'),
+    })
+    const exe = { name: 'a.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }
+    await form
+      .getByLabel('Attachments')
+      .and(form.locator('input'))
+      .setInputFiles([text('labs.txt'), exe, text('history.txt')])
+    await expect(form).toContainText('File type not allowed: a.exe')
+    await expect(form).toContainText('2 of 5 files, 1 kB of 100 MB')
+  })
+
+  await test.step('a chosen region without an image is named', async () => {
+    const types = form.getByRole('combobox', { name: 'Study types' })
+    await types.fill('Thorax')
+    await page.getByRole('option', { name: 'Thorax', exact: true }).click()
+    await expect(form).toContainText('Thorax: no image is chosen')
+  })
+
+  await field(form, 'Weight').fill('4,2')
+  await field(form, 'Birth date').fill('2020-02-03')
+  await waitForDeliberatePress(page)
+  await button(form, 'Save').click()
+  await expect(toast(page, 'The draft is saved.')).toBeVisible()
+})
+
+test('the clinic answers a question with an image of the study', async ({
+  page,
+  records,
+  clinicFixture,
+}) => {
+  const caseId = await submitCase(records)
+  const radiologist = await createRadiologist(records, clinicFixture)
+  await takeCase(radiologist.username, radiologist.id, caseId)
+  await radiologist.api('POST', 'radcase/requestmore', { caseId, notes: 'Please add a VD view.' })
+  const { body } = await records.api<{ studyId: number }>('GET', `radcase/${String(caseId)}`)
+  storeImages({ studyId: body.studyId, bodyPart: 'Chest', bodyPartView: 'VD' })
+
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await signInAs(page, records.clinic.admin)
+  await page.goto(`editcases/${String(caseId)}`)
+  const question = page.getByRole('region', { name: 'The radiologist asks' })
+  await expect(question.getByText('Please add a VD view.')).toBeInViewport()
+  await expect(field(question, 'Your answer')).toBeInViewport()
+  await question.getByRole('checkbox', { name: /Chest/u }).check()
+  await expectAccessible(page)
+  await field(question, 'Your answer').fill('Here it is.')
+  await button(question, 'Send the answer').click()
+  await expect(toast(page, 'The answer was sent.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Radiographs' }).getByRole('listitem')).toHaveCount(3)
+})
+
+test('several critical findings leave space for the page, and the case shows its own once', async ({
+  page,
+  records,
+  clinicFixture,
+}) => {
+  const ids = await submitCases(records, [{}, { patientName: 'Ivy' }, { patientName: 'Bo' }])
+  const radiologist = await createRadiologist(records, clinicFixture)
+  for (const id of ids) {
+    await takeCase(radiologist.username, radiologist.id, id)
+    const text = Array.from({ length: 40 }, (_line, index) => `Line ${String(index)}`).join('\n')
+    const { status } = await radiologist.api('POST', `radcase/${String(id)}/critical`, { text })
+    expect(status).toBeLessThan(300)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs(page, records.clinic.admin)
+  await page.goto('cases')
+  await expect(page.getByRole('alert').filter({ hasText: 'Critical finding' })).toHaveCount(1)
+  const more = button(page, '2 more critical findings')
+  await expect(more).toBeInViewport()
+  await expectNoHorizontalScroll(page)
+  await more.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Critical finding' })).toHaveCount(3)
+
+  await page.goto(`editcases/${String(ids[2])}`)
+  await expect(button(page, '1 more critical finding')).toBeVisible()
+  const alerts = page.getByRole('alert').filter({ hasText: 'Critical finding' })
+  await expect(alerts).toHaveText([/^Critical finding: Ivy/u, /^Critical finding ·/u])
+})
+
+test.describe('on a computer in another time zone', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' })
+
+  test('the list of cases has the times of the clinic and names its zone', async ({
+    page,
+    records,
+    clinicFixture,
+  }) => {
+    const caseId = await submitCase(records)
+    await finalizeCase(await createRadiologist(records, clinicFixture), caseId)
+    await signInAs(page, records.clinic.admin)
+    await page.goto('cases?status=4')
+    await expect(page.getByRole('row').filter({ hasText: 'Rex' })).toBeVisible()
+    await expect(page.getByText(/America\/|Europe\/|UTC/u)).toBeVisible()
+  })
+})
+
+test('a period of the statistics that ends before it begins is named at its field', async ({
+  page,
+  records,
+}) => {
+  await signInAs(page, records.clinic.admin)
+  await page.goto('casestats')
+  await field(page, 'Submitted from').fill('20261345')
+  await expectFieldError(field(page, 'Submitted from'), 'This is not a date (YYYY-MM-DD)')
+  await field(page, 'Submitted from').fill('20260502')
+  await field(page, 'Submitted to').fill('20260501')
+  await expectFieldError(field(page, 'Submitted to'), 'This day is before the first day')
+})
