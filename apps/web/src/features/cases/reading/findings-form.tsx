@@ -148,6 +148,11 @@ function TemplateMenu({ radCase, editor, isDisabled }: TemplateMenuProps) {
     editor.change({
       findings: appendText(now.findings, added.findings),
       interpretation: appendText(now.interpretation, added.interpretation),
+      // "None." of the template would contradict a recommendation that is written already.
+      internalMedicineRecommandations:
+        now.internalMedicineRecommandations.trim() === ''
+          ? added.internalMedicineRecommandations
+          : now.internalMedicineRecommandations,
     })
   }
   return (
