@@ -8,7 +8,11 @@ import { showError } from '../ui/modals/confirm.tsx'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { readonly showsOwnError?: boolean }
+    queryMeta: {
+      readonly showsOwnError?: boolean
+      /** Set for a part of a record whose page says itself that the record is out of reach. */
+      readonly hidesNotFound?: boolean
+    }
     mutationMeta: {
       readonly showsOwnError?: boolean
       /** Keys of the queries that the mutation makes stale. */
@@ -30,7 +34,12 @@ const isTransient = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503)
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, query) => showUnlessHandled(error, query.meta) }),
+  queryCache: new QueryCache({
+    onError: (error, { meta }) => {
+      const isNotFound = error instanceof ApiError && error.code === 'record/not-found'
+      if (!isNotFound || !meta?.hidesNotFound) showUnlessHandled(error, meta)
+    },
+  }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => showUnlessHandled(error, mutation.meta),
     // A form must not show old values after saving, so by default the mutation stays pending until

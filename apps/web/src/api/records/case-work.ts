@@ -7,27 +7,34 @@ import { recordMutation } from './mutation.ts'
 
 const { cases } = recordKeys
 
+/** The page of the case says that it is out of reach, once for all of its parts. */
+const partOfCase = { hidesNotFound: true } as const
+
 /** The queries of everything that belongs to one case; `case.ts` has the case itself. */
 export const caseWorkQueries = {
   thread: (id: CaseId) =>
     queryOptions({
       queryKey: [...cases, 'thread', id],
       queryFn: ({ signal }) => call(routes.radCase.thread, { params: { id } }, { signal }),
+      meta: partOfCase,
     }),
   history: (id: CaseId) =>
     queryOptions({
       queryKey: [...cases, 'history', id],
       queryFn: ({ signal }) => call(routes.radCase.history, { params: { id } }, { signal }),
+      meta: partOfCase,
     }),
   versions: (id: CaseId) =>
     queryOptions({
       queryKey: [...cases, 'versions', id],
       queryFn: ({ signal }) => call(routes.radCase.versions, { params: { id } }, { signal }),
+      meta: partOfCase,
     }),
   feedback: (id: CaseId) =>
     queryOptions({
       queryKey: [...cases, 'feedback', id],
       queryFn: ({ signal }) => call(routes.radCase.feedback, { params: { id } }, { signal }),
+      meta: partOfCase,
     }),
   feedbackOfStudy: (studyId: StudyId) =>
     queryOptions({

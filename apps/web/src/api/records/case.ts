@@ -38,6 +38,8 @@ export const caseQueries = {
     queryOptions({
       queryKey: [...cases, 'files', caseId],
       queryFn: ({ signal }) => call(routes.radCase.files, { params: { caseId } }, { signal }),
+      // The page of the case says that it is out of reach.
+      meta: { hidesNotFound: true },
     }),
   /** Always fetched: another computer may have saved a draft since. */
   ofStudy: (studyId: StudyId) =>

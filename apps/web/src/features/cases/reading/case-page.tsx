@@ -16,6 +16,7 @@ import { CaseBar } from './case-bar.tsx'
 import { CaseColumns } from './case-columns.tsx'
 import { CaseWork } from './case-work.tsx'
 import { CriticalNote } from './critical-note.tsx'
+import { isOutOfReach, LostCase, toLostCase, useCaseLoss } from './lost-case.tsx'
 import type { FindingsInput } from './reading-work.tsx'
 import { ReadingScreen } from './reading-screen.tsx'
 import { UnsentTexts } from './unsent-texts.tsx'
@@ -26,7 +27,15 @@ export function CasePage({ caseId }: { readonly caseId: CaseId }) {
   const { t } = useTranslation()
   useCaseChanges()
   const { data: radCase, error, refetch } = useQuery(caseQueries.one(caseId))
-  if (radCase) return <CaseContent radCase={radCase} />
+  if (radCase) {
+    const isReachable = !isOutOfReach(error)
+    return (
+      <CaseContent
+        radCase={isReachable ? radCase : toLostCase(radCase)}
+        isReachable={isReachable}
+      />
+    )
+  }
   if (!error) return <Skeleton height={480} m="md" />
   return (
     <StatePanel
@@ -42,18 +51,26 @@ export function CasePage({ caseId }: { readonly caseId: CaseId }) {
   )
 }
 
+interface CaseContentProps {
+  readonly radCase: CaseDetail
+  /** Whether the server still shows the case to this user. */
+  readonly isReachable: boolean
+}
+
 /** A radiologist has the viewer beside the texts; other users have the thumbnails. */
-function CaseContent({ radCase }: { readonly radCase: CaseDetail }) {
+function CaseContent({ radCase, isReachable }: CaseContentProps) {
   const actor = useActor()
+  const loss = useCaseLoss(radCase, isReachable)
   /** Set while the texts of the report can be edited. */
   const input = useRef<FindingsInput>(null)
   const hasViewer = can(actor, 'case.view-as-radiologist') && radCase.imageIds.length > 0
-  const work = <CaseWork radCase={radCase} input={input} />
+  const work = <CaseWork radCase={radCase} loss={loss} input={input} />
   return (
     <div className={styles.page}>
       <CaseBar radCase={radCase} />
       <CriticalNote radCase={radCase} />
-      <UnsentTexts radCase={radCase} />
+      {loss.isLost ? <LostCase radCase={radCase} hasTexts={loss.hasTexts} /> : null}
+      <UnsentTexts radCase={radCase} areFindingsShown={loss.isLost && loss.hasTexts} />
       {hasViewer ? (
         <ReadingScreen
           radCase={radCase}

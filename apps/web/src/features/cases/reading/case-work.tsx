@@ -11,21 +11,24 @@ import { useActor, useSession } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { ClinicAnswer } from './clinic-answer.tsx'
+import type { CaseLoss } from './lost-case.tsx'
 import { ReadingWork } from './reading-work.tsx'
 import type { FindingsInput } from './reading-work.tsx'
 import { ReportVersions } from './report-versions.tsx'
 
 interface CaseWorkProps {
   readonly radCase: CaseDetail
+  readonly loss: CaseLoss
   readonly input: RefObject<FindingsInput | null>
 }
 
 /** The part of the page that its user works on: the texts, the answer, or the finished report. */
-export function CaseWork({ radCase, input }: CaseWorkProps) {
+export function CaseWork({ radCase, loss, input }: CaseWorkProps) {
   const { t } = useTranslation()
   const actor = useActor()
-  if (mayActOnCase(actor, 'saveFindings', radCase))
-    return <ReadingLoader key={radCase.id} radCase={radCase} input={input} />
+  // The texts of a lost case stay on the screen, so that their author can copy them.
+  if (mayActOnCase(actor, 'saveFindings', radCase) || (loss.isLost && loss.hasTexts))
+    return <ReadingLoader key={radCase.id} radCase={radCase} loss={loss} input={input} />
   const mayAnswer = mayActOnCase(actor, 'answer', radCase)
   const hasReport = radCase.reportVersion > 0
   return (
@@ -45,7 +48,7 @@ export function CaseWork({ radCase, input }: CaseWorkProps) {
 }
 
 /** Loads the own draft before the fields are shown, so that it is never overwritten by empty ones. */
-function ReadingLoader({ radCase, input }: CaseWorkProps) {
+function ReadingLoader({ radCase, loss, input }: CaseWorkProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const {
@@ -60,6 +63,7 @@ function ReadingLoader({ radCase, input }: CaseWorkProps) {
         radCase={radCase}
         draft={draft}
         signature={`${user.firstName} ${user.lastName}`.trim()}
+        isReadOnly={loss.isLost}
         input={input}
       />
     )

@@ -21,6 +21,13 @@ export const findingsLimits: Readonly<Record<FindingsField, number>> = {
 export const countRemaining = (field: FindingsField, text: string): number =>
   findingsLimits[field] - countCharacters(text)
 
+/** The texts of the report one below the other, to copy them. */
+export const joinTexts = (texts: Pick<CaseFindings, FindingsField>): string =>
+  findingsFields
+    .map((field) => texts[field])
+    .filter(Boolean)
+    .join('\n')
+
 export interface TextFinding {
   readonly code: Exclude<CheckCode, SkippedCode> | 'unfilled-field' | 'too-long' | 'critical-word'
   readonly field: FindingsField

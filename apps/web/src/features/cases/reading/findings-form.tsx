@@ -12,10 +12,11 @@ import { useActor } from '../../../api/session.ts'
 import type { DraftStatus } from '../../../draft-saver.ts'
 import { toLanguage } from '../../../language.ts'
 import { useStore } from '../../../store.ts'
+import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { FileChoice } from '../shared/file-choice.tsx'
 import { chooseFiles, useChosenFiles } from './chosen-files.ts'
-import { findingsFields } from './check-findings.ts'
+import { findingsFields, joinTexts } from './check-findings.ts'
 import type { FindingsField as FieldName } from './check-findings.ts'
 import { FindingsField } from './findings-field.tsx'
 import { openMacros } from './macros-dialog.tsx'
@@ -30,27 +31,34 @@ interface FindingsFormProps {
   readonly radCase: CaseDetail
   readonly editor: FindingsEditor
   readonly elements: FieldElements
+  /** Set when another radiologist has received the case: the texts can be read and copied. */
+  readonly isReadOnly: boolean
 }
 
 const rows = { findings: 7, interpretation: 4, internalMedicineRecommandations: 3 } as const
 
 /** The texts of the radiologist, saved while they are typed. */
-export function FindingsForm({ radCase, editor, elements }: FindingsFormProps) {
+export function FindingsForm({ radCase, editor, elements, isReadOnly }: FindingsFormProps) {
   const { t } = useTranslation()
   const files = useChosenFiles(radCase.id)
   const texts = useStore(editor.texts)
   const status = useStore(editor.saver.status)
   const isOtherTab = useStore(editor.tabs.isOpenInOtherTab)
   const macros = useMacros(radCase)
+  const isLocked = isReadOnly || isOtherTab
   return (
     <section className={styles.part} aria-label={t('caseReading:part.report')}>
       <div className={styles.formHead}>
         <h2>{t('caseReading:part.report')}</h2>
-        <SaveState status={status} />
+        {isReadOnly ? (
+          <CopyIcon text={joinTexts(texts)} what={t('caseReading:unsent.text')} />
+        ) : (
+          <SaveState status={status} />
+        )}
         <Button
           variant="default"
           size="compact-sm"
-          disabled={isOtherTab}
+          disabled={isLocked}
           onClick={() =>
             openMacros(t('caseReading:text.macros'), (text) =>
               editor.change({ findings: appendText(editor.texts.get().findings, text) }),
@@ -59,10 +67,12 @@ export function FindingsForm({ radCase, editor, elements }: FindingsFormProps) {
         >
           {t('caseReading:text.macros')}
         </Button>
-        <TemplateMenu radCase={radCase} editor={editor} isDisabled={isOtherTab} />
+        <TemplateMenu radCase={radCase} editor={editor} isDisabled={isLocked} />
       </div>
-      {isOtherTab ? <OtherTab caseId={radCase.id} editor={editor} /> : null}
-      {status === 'conflict' ? <DraftConflict caseId={radCase.id} editor={editor} /> : null}
+      {isOtherTab && !isReadOnly ? <OtherTab caseId={radCase.id} editor={editor} /> : null}
+      {status === 'conflict' && !isReadOnly ? (
+        <DraftConflict caseId={radCase.id} editor={editor} />
+      ) : null}
       {findingsFields.map((name) => (
         <FindingsField
           key={name}
@@ -72,7 +82,7 @@ export function FindingsForm({ radCase, editor, elements }: FindingsFormProps) {
           name={name}
           value={texts[name]}
           rows={rows[name]}
-          isReadOnly={isOtherTab}
+          isReadOnly={isLocked}
           macros={macros}
           onChange={(text) => editor.change({ [name]: text })}
         />
@@ -81,10 +91,12 @@ export function FindingsForm({ radCase, editor, elements }: FindingsFormProps) {
         label={t('caseReading:text.signature')}
         value={texts.signature}
         maxLength={200}
-        readOnly={isOtherTab}
+        readOnly={isLocked}
         onChange={(event) => editor.change({ signature: event.currentTarget.value })}
       />
-      <FileChoice files={files} onChange={(next) => chooseFiles(radCase.id, next)} />
+      {isReadOnly ? null : (
+        <FileChoice files={files} onChange={(next) => chooseFiles(radCase.id, next)} />
+      )}
     </section>
   )
 }
@@ -148,6 +160,11 @@ function TemplateMenu({ radCase, editor, isDisabled }: TemplateMenuProps) {
     editor.change({
       findings: appendText(now.findings, added.findings),
       interpretation: appendText(now.interpretation, added.interpretation),
+      // "None." of the template would contradict a recommendation that is written already.
+      internalMedicineRecommandations:
+        now.internalMedicineRecommandations.trim() === ''
+          ? added.internalMedicineRecommandations
+          : now.internalMedicineRecommandations,
     })
   }
   return (

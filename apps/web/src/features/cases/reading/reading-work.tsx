@@ -26,11 +26,13 @@ interface ReadingWorkProps {
   readonly radCase: CaseDetail
   readonly draft: CaseFindingsDraft
   readonly signature: string
+  /** Set when another radiologist has received the case. */
+  readonly isReadOnly: boolean
   readonly input: Ref<FindingsInput>
 }
 
 /** The texts of the radiologist who has the case, and the buttons that finish them. */
-export function ReadingWork({ radCase, draft, signature, input }: ReadingWorkProps) {
+export function ReadingWork({ radCase, draft, signature, isReadOnly, input }: ReadingWorkProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const editor = useFindings(radCase.id, draft, signature)
@@ -72,6 +74,7 @@ export function ReadingWork({ radCase, draft, signature, input }: ReadingWorkPro
       ...confirmKeys,
       label: t('caseReading:action.submit'),
       group: t('shell:title.editcases'),
+      when: !isReadOnly,
       run: submit,
     },
   ])
@@ -82,13 +85,15 @@ export function ReadingWork({ radCase, draft, signature, input }: ReadingWorkPro
   }
   return (
     <>
-      <FindingsForm radCase={radCase} editor={editor} elements={elements} />
-      <div className={styles.foot}>
-        <Button variant="default" onClick={() => void openReport()}>
-          {t('shell:title.casereport')}
-        </Button>
-        <Button onClick={submit}>{t('caseReading:action.submit')}</Button>
-      </div>
+      <FindingsForm {...{ radCase, editor, elements, isReadOnly }} />
+      {isReadOnly ? null : (
+        <div className={styles.foot}>
+          <Button variant="default" onClick={() => void openReport()}>
+            {t('shell:title.casereport')}
+          </Button>
+          <Button onClick={submit}>{t('caseReading:action.submit')}</Button>
+        </div>
+      )}
     </>
   )
 }

@@ -2,23 +2,37 @@ import { listShippedTemplates, parseTemplate } from '@talus/report/templates'
 import { expect, test } from 'vitest'
 import { appendText, findNextField, findOpenFields, toTemplateTexts } from './template-texts.ts'
 
-test('the conclusion of a template becomes the interpretation, the rest the findings', () => {
+test('each part of a template goes to its field, without the heading that names the field', () => {
   const body = parseTemplate(
-    '## Findings\nThe heart is [normal* | large].\n## Conclusion\n[]{diagnosis}\n## Notes\nNone.',
+    '## Technique\nTwo views.\n## Findings\n### Heart\nThe heart is [normal* | large].\n## Conclusion\n[]{diagnosis}\n## Recommendations\n[None.]\n## Notes\nSedated.',
   )
   expect(toTemplateTexts(body, 'en')).toEqual({
-    findings: 'Findings\nThe heart is normal.\nNotes\nNone.',
+    findings: 'Technique\nTwo views.\nHeart\nThe heart is normal.\nNotes\nSedated.',
     interpretation: '[diagnosis]',
+    internalMedicineRecommandations: 'None.',
   })
 })
 
-test.each(['en', 'fr'] as const)('every shipped template in %s has both texts', (language) => {
-  for (const { text } of listShippedTemplates(language)) {
-    const { findings, interpretation } = toTemplateTexts(parseTemplate(text), language)
-    expect(findings).not.toBe('')
-    expect(findOpenFields(interpretation).length).toBeGreaterThan(0)
-  }
+test('a template without headings is the findings', () => {
+  expect(toTemplateTexts(parseTemplate('Normal.'), 'en')).toEqual({
+    findings: 'Normal.',
+    interpretation: '',
+    internalMedicineRecommandations: '',
+  })
 })
+
+test.each(['en', 'fr'] as const)(
+  'every shipped template in %s fills the three texts',
+  (language) => {
+    for (const { text } of listShippedTemplates(language)) {
+      const texts = toTemplateTexts(parseTemplate(text), language)
+      expect(texts.findings).not.toBe('')
+      expect(texts.findings).not.toMatch(/^(?:Findings|Observations|Recomm[ae]ndations)$/mu)
+      expect(findOpenFields(texts.interpretation).length).toBeGreaterThan(0)
+      expect(texts.internalMedicineRecommandations).not.toBe('')
+    }
+  },
+)
 
 test('Tab walks the open fields in both directions', () => {
   const text = 'A [x] and [y].'

@@ -1,33 +1,44 @@
 import { toInlineText, toPlainText } from '@talus/report/document'
-import type { Body, ReportLanguage } from '@talus/report/document'
+import type { Block, Body, ReportLanguage } from '@talus/report/document'
+import type { FindingsField } from './check-findings.ts'
 
-/** The two texts of a case that a template fills. */
-export interface TemplateTexts {
-  readonly findings: string
-  readonly interpretation: string
-}
+/** The texts of a case that a template fills. */
+export type TemplateTexts = Record<FindingsField, string>
 
-/** The heading of the part that belongs to the interpretation, in both languages. */
-const conclusion = /^(?:conclusion|interpretation|interprétation|impression|diagnosis|diagnostic)/iu
+/** The headings of the parts that have a field of their own, in both languages. */
+const headings = [
+  ['findings', /^(?:findings|observations|constatations)$/iu],
+  [
+    'interpretation',
+    /^(?:conclusion|interpretation|interprétation|impression|diagnosis|diagnostic)/iu,
+  ],
+  ['internalMedicineRecommandations', /^(?:recommendation|recommandation)/iu],
+] as const satisfies readonly (readonly [FindingsField, RegExp])[]
 
 /**
- * Turns a report template into plain texts: fields with a default are filled with it, and the others
- * stay in brackets. The part under the heading of the conclusion becomes the interpretation.
+ * Turns a report template into plain texts: choices with a default are filled with it, and the others
+ * stay in brackets. A part whose heading names a field of the case goes there without the heading;
+ * the other parts are findings and keep theirs.
  */
 export function toTemplateTexts(body: Body, language: ReportLanguage): TemplateTexts {
-  const start = body.content.findIndex(
-    (block) =>
-      block.type === 'heading' && conclusion.test(toInlineText(block.content, language).trim()),
-  )
-  const write = (content: Body['content']) => toPlainText({ type: 'doc', content }, language).trim()
-  if (start === -1) return { findings: write(body.content), interpretation: '' }
-  const isHeading = (block: Body['content'][number]) =>
-    block.type === 'heading' && block.attrs.level === 2
-  const length = body.content.slice(start + 1).findIndex(isHeading)
-  const end = length === -1 ? body.content.length : start + 1 + length
+  const parts: Record<FindingsField, Block[]> = {
+    findings: [],
+    interpretation: [],
+    internalMedicineRecommandations: [],
+  }
+  let field: FindingsField = 'findings'
+  for (const block of body.content) {
+    const isPart = block.type === 'heading' && block.attrs.level === 2
+    const title = isPart ? toInlineText(block.content, language).trim() : ''
+    const named = isPart ? headings.find(([, pattern]) => pattern.test(title)) : undefined
+    if (isPart) field = named?.[0] ?? 'findings'
+    if (!named) parts[field].push(block)
+  }
+  const write = (content: Block[]) => toPlainText({ type: 'doc', content }, language).trim()
   return {
-    findings: write([...body.content.slice(0, start), ...body.content.slice(end)]),
-    interpretation: write(body.content.slice(start + 1, end)),
+    findings: write(parts.findings),
+    interpretation: write(parts.interpretation),
+    internalMedicineRecommandations: write(parts.internalMedicineRecommandations),
   }
 }
 

@@ -7,6 +7,7 @@ import { useActor, useSession } from '../../../api/session.ts'
 import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
 import { createTypedTextCopy } from '../shared/use-typed-text.ts'
 import type { TypedTextKind } from '../shared/use-typed-text.ts'
+import { joinTexts } from './check-findings.ts'
 import { createFindingsCopy } from './findings-copy.ts'
 import { Notice } from './findings-notices.tsx'
 import styles from './reading.module.css'
@@ -26,11 +27,17 @@ interface UnsentText {
   readonly discard: () => void
 }
 
+interface UnsentTextsProps {
+  readonly radCase: CaseDetail
+  /** Whether the page still shows the texts of the report. */
+  readonly areFindingsShown: boolean
+}
+
 /**
  * Texts that were typed in this browser and cannot be sent any more, e.g. because a colleague has
  * answered, or the case was given to another radiologist. They stay until their author decides.
  */
-export function UnsentTexts({ radCase }: { readonly radCase: CaseDetail }) {
+export function UnsentTexts({ radCase, areFindingsShown }: UnsentTextsProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const { user } = useSession()
@@ -55,16 +62,13 @@ export function UnsentTexts({ radCase }: { readonly radCase: CaseDetail }) {
       }
     })
   const { findings } = copies
-  const texts = isImpossible('saveFindings') ? findings.read()?.texts : undefined
+  const texts =
+    isImpossible('saveFindings') && !areFindingsShown ? findings.read()?.texts : undefined
   const unsent: readonly UnsentText[] = [
     ...typed,
     {
       kind: 'findings',
-      text: texts
-        ? [texts.findings, texts.interpretation, texts.internalMedicineRecommandations]
-            .filter(Boolean)
-            .join('\n')
-        : '',
+      text: texts ? joinTexts(texts) : '',
       discard: () => findings.write(undefined, 0),
     },
   ]
