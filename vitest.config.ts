@@ -6,6 +6,8 @@ const shared = {
   isolate: false,
   setupFiles: ['tools/testing/reset-globals.ts'],
   environment: 'node',
+  // The default of a second is too short on a busy computer; a poll ends as soon as it succeeds.
+  expect: { poll: { timeout: 20_000 } },
 }
 
 const server = {

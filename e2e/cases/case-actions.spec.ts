@@ -137,7 +137,7 @@ test('a doctor cannot delete a case, and a report is downloaded from the list on
 })
 
 test('users of another clinic find nothing of a case', async ({ page, records }) => {
-  const name = `Hidden ${records.clinic.admin}`
+  const name = `Zorro ${records.clinic.admin}`
   const caseId = await submitCase(records, { patientName: name })
   await signInAs(page, 'admin.fr')
   await page.goto('cases')

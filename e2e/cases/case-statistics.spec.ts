@@ -26,7 +26,7 @@ const figure = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
 
-// The first case was submitted on March 1 in UTC, and on March 2 in Paris.
+// The first case was submitted on March 3 in Paris, and on March 2 in the zone of the clinic.
 test.use({ timezoneId: 'Europe/Paris' })
 
 for (const language of ['en', 'fr'] as const)
@@ -44,24 +44,24 @@ for (const language of ['en', 'fr'] as const)
         { patientName: 'Ada', priority: '24 Hours' },
         { patientName: 'Bea', priority: '6 Hours', modality: 'CT' },
         { patientName: 'Cleo', priority: 'Urgent' },
-        { patientName: 'Training', isTest: true },
+        { patientName: 'Dora', isTest: true },
       ])
       const radiologist = await createRadiologist(records, clinicFixture)
       await finalizeCase(radiologist, second ?? 0)
       await records.api('POST', 'radcase/cancel', { caseId: third, reason: 'Sent twice' })
       backdate([
-        [first, '2026-03-01T23:30:00.000Z'],
+        [first, '2026-03-02T23:30:00.000Z'],
         [second, '2026-03-02T10:00:00.000Z'],
         [third, '2026-03-05T12:00:00.000Z'],
       ])
       await signInAs(page, records.clinic.admin, language)
       await page.goto('casestats')
       const total = figure(page, t('caseFigures:figure.total'))
-      const patients = page.getByRole('table').getByText(/^(?:Ada|Bea|Cleo|Training)$/u)
+      const patients = page.getByRole('table').getByText(/^(?:Ada|Bea|Cleo|Dora)$/u)
 
       await test.step('numbers and charts', async () => {
         await expect(total).toHaveText('3')
-        await expect(patients).toHaveText(['Cleo', 'Bea', 'Ada'])
+        await expect(patients).toHaveText(['Cleo', 'Ada', 'Bea'])
         await expect(figure(page, t('caseFigures:figure.reported'))).toHaveText('1')
         await expect(figure(page, t('caseFigures:figure.median'))).toHaveText(
           t('cases:duration.short'),
@@ -105,10 +105,10 @@ for (const language of ['en', 'fr'] as const)
           await expect(total).toHaveText('3')
         })
 
-      await test.step('the days are those of the reader', async () => {
+      await test.step('the days are those of the clinic', async () => {
         await field(page, t('caseFigures:filter.from')).fill('2026-03-02')
         await field(page, t('caseFigures:filter.to')).fill('2026-03-02')
-        await expect(patients).toHaveText(['Bea', 'Ada'])
+        await expect(patients).toHaveText(['Ada', 'Bea'])
         await expect(total).toHaveText('2')
         await field(page, t('caseFigures:filter.from')).fill('2026-03-06')
         await field(page, t('caseFigures:filter.to')).fill('')

@@ -22,10 +22,7 @@ for (const language of ['en', 'fr'] as const)
         studyTypes: index === 0 ? 'Thorax, Abdomen' : 'Thorax',
         priority: index === 0 ? 'Urgent' : '24 Hours',
       }))
-      const ids = await submitCases(records, [
-        ...details,
-        { patientName: 'Training', isTest: true },
-      ])
+      const ids = await submitCases(records, [...details, { patientName: 'Dora', isTest: true }])
       const radiologist = await createRadiologist(records, clinicFixture)
       for (const id of ids) await finalizeCase(radiologist, id)
       await signInAs(page, records.clinic.admin, language)
@@ -40,7 +37,7 @@ for (const language of ['en', 'fr'] as const)
         await expect(page.getByText(t('cases:selectedHidden_other', { count: 10 }))).toBeVisible()
         await page.getByRole('checkbox', { name: t('cases:selectAll') }).check()
         await expect(page.getByText(t('cases:selected_other', { count: 12 }))).toBeVisible()
-        await page.getByRole('searchbox').fill('Training')
+        await page.getByRole('searchbox').fill('Dora')
         await expect(page.getByText(t('cases:selectedHidden_other', { count: 11 }))).toBeVisible()
       })
 

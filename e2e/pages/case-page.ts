@@ -37,7 +37,7 @@ export async function submitCase(records: ClinicRecords, details: object = {}): 
       breedId: breeds[0]?.id,
       speciesId: 1,
       modality: 'XRay',
-      birthDate: '2020-03-09',
+      birthDate: '2020-05-01',
       sex: true,
       weight: 31.5,
       ownerName: 'Ada Keller',

@@ -40,7 +40,7 @@ export async function submitCases(
       breedId,
       speciesId: 1,
       modality: 'XRay',
-      birthDate: '2020-03-09',
+      birthDate: '2020-05-01',
       sex: true,
       studyTypes: 'Thorax',
       priority: '6 Hours',

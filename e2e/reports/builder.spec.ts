@@ -173,7 +173,7 @@ test('/report opened directly redirects to /studylist, and needs the report perm
     await row(page, 'Rex').click()
     await expect(button(page, t('studies:action.createReport'))).toHaveCount(0)
     await navigateInApp(page, 'report')
-    await expect(page).toHaveURL(pageUrl('registration'))
+    await expect(page).toHaveURL(pageUrl('studylist'))
   })
 })
 

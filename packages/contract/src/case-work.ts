@@ -3,7 +3,15 @@ import { caseActions } from './case-transitions.ts'
 import { CaseStatus } from './codes.ts'
 import { imageFaults } from './enumerations.ts'
 import { countedText, Instant, multilineText } from './fields.ts'
-import { CaseId, CaseMessageId, CriticalFindingId, ImageId, StudyId, UserId } from './ids.ts'
+import {
+  CaseId,
+  CaseMessageId,
+  ClinicId,
+  CriticalFindingId,
+  ImageId,
+  StudyId,
+  UserId,
+} from './ids.ts'
 import { limits } from './limits.ts'
 import { CaseFile, CaseFindings, CriticalFinding, RadCase } from './rad-case.ts'
 import { defineRoute } from './route.ts'
@@ -84,7 +92,7 @@ const OpenCriticalFinding = CriticalFinding.pick({
   text: true,
   authorName: true,
   createdOn: true,
-}).extend({ caseId: CaseId, patientName: z.string() })
+}).extend({ caseId: CaseId, clinicId: ClinicId, patientName: z.string() })
 
 const ofCase = { clinic: 'cases', params: z.object({ id: CaseId }) } as const
 const read = { ...ofCase, method: 'GET', needs: 'case.read' } as const

@@ -95,7 +95,7 @@ test('a client that disconnects closes the source', async () => {
   const { state, bytes } = createLargeSource()
   const response = await requestBytes(bytes)
   response.destroy()
-  await vi.waitFor(() => expect(state.hasEnded).toBe(true))
+  await vi.waitFor(() => expect(state.hasEnded).toBe(true), 5000)
 })
 
 test('the abort signal ends a response even if the client does not read', async () => {
@@ -105,6 +105,6 @@ test('the abort signal ends a response even if the client does not read', async 
   await sleep(200)
   expect(state.hasEnded).toBe(false)
   stopping.abort()
-  await vi.waitFor(() => expect(state.hasEnded).toBe(true))
+  await vi.waitFor(() => expect(state.hasEnded).toBe(true), 5000)
   await expect(response.toArray()).rejects.toThrow('aborted')
 })

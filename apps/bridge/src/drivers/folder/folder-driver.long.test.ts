@@ -48,7 +48,7 @@ const pass = async (milliseconds: number) => {
 }
 const untilFrame = async () => {
   await pass(2000)
-  await vi.waitFor(() => expect(frames()).not.toEqual([]), 3000)
+  await vi.waitFor(() => expect(frames()).not.toEqual([]), 20_000)
   const frame = frames().at(-1)
   if (!frame) throw new Error('no frame')
   return frame
@@ -66,7 +66,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-const ready = () => vi.waitFor(() => expect(events[0]?.type).toBe('connected'), 3000)
+const ready = () => vi.waitFor(() => expect(events[0]?.type).toBe('connected'), 20_000)
 const drop = (name: string, content: Uint8Array | string) => writeFile(join(folder, name), content)
 
 describe('file formats', () => {
@@ -151,7 +151,7 @@ describe('the moment at which a file is read', () => {
     expect(await readdir(folder)).toEqual(['a.png'])
     expect(frames()).toHaveLength(1)
     driver.release(exposureId)
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 3000)
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 20_000)
     expect(events.at(-1)).toEqual({ type: 'cleaned' })
   })
   test('a restarted driver delivers the same file again, with the same id', async () => {
@@ -172,7 +172,7 @@ describe('the moment at which a file is read', () => {
     const first = await untilFrame()
     expect(frames()).toHaveLength(1)
     driver.release(first.exposureId)
-    await vi.waitFor(() => expect(frames()).toHaveLength(2), 3000)
+    await vi.waitFor(() => expect(frames()).toHaveLength(2), 20_000)
   })
 })
 
@@ -229,7 +229,7 @@ describe('unreadable files', () => {
     await ready()
     await drop(name, content)
     await pass(31_000)
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 3000)
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 20_000)
     expect(frames()).toEqual([])
     await vi.waitFor(() =>
       expect(events.at(-1)).toEqual({ type: 'fault', fault: 'unreadable-file' }),
@@ -245,7 +245,7 @@ describe('unreadable files', () => {
     await drop('a.raw', Buffer.alloc(47))
     await drop('a.json', JSON.stringify({ width: 6, height: 4 }))
     await pass(31_000)
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 3000)
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 20_000)
     const reason = (await readdir(quarantine)).find((name) => name.endsWith('.txt')) ?? ''
     expect(await readFile(join(quarantine, reason), 'utf8')).toBe(
       '47 bytes where 6 by 4 pixels need 48\n',

@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { caseNoticeMutations, caseNoticeQueries } from '../../api/records/case-notices.ts'
-import { useClinicZone } from '../../api/selected-clinic.ts'
+import { useClinicInUse, useClinicZone } from '../../api/selected-clinic.ts'
 import { useActor } from '../../api/session.ts'
 import { can } from '@talus/contract'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -23,7 +23,10 @@ export function CriticalBanner() {
   const isForClinic = can(actor, 'case.create') && !actor.flags.radiologistCase
   const { data: findings = [] } = useQuery({ ...caseNoticeQueries.critical, enabled: isForClinic })
   const { pathname } = useLocation()
+  const { clinic } = useClinicInUse()
   const shown = findings
+    // Administrators of several clinics see those of the clinic for which they work.
+    .filter(({ clinicId }) => clinicId === clinic?.id)
     // The page of a case shows its findings itself.
     .filter(({ caseId }) => pathname !== `/editcases/${String(caseId)}`)
     .toSorted((one, other) => other.createdOn.localeCompare(one.createdOn))

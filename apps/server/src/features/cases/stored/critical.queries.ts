@@ -38,6 +38,7 @@ export const listOpen = (db: ClinicDb) =>
       'caseCritical.text',
       'caseCritical.authorId',
       'caseCritical.createdOn',
+      'radCase.clinicId',
       'radCase.patientName',
     ])
     .where('caseCritical.acknowledgedOn', 'is', null)

@@ -155,7 +155,7 @@ test('a client that disconnects leaves no file open and no slot in use, wherever
 test('rendering a JPEG is aborted when the client disconnects', async () => {
   const leaving = new AbortController()
   const response = startDownload('JPEG', leaving.signal).catch(() => undefined)
-  await vi.waitFor(() => expect(rendering).toBe(3))
+  await vi.waitFor(() => expect(rendering).toBe(3), 20_000)
   leaving.abort()
   await expectAllReleased()
   expect(await response).toBeUndefined()
@@ -257,7 +257,7 @@ test('a client that reads nothing is disconnected, and one that is only slow is 
   )
   socket.pause()
   await once(socket, 'connect')
-  await vi.waitFor(() => expect(openFiles.size).toBe(1))
+  await vi.waitFor(() => expect(openFiles.size).toBe(1), 20_000)
   for (let turn = 0; turn < 6; turn += 1) {
     await sleep(500)
     for (let taken = 0; taken < 2_000_000;) {
