@@ -18,6 +18,9 @@ const server = {
   // Argon2id and migrations are slow, and both database engines and the browsers share two cores.
   testTimeout: 60_000,
   hookTimeout: 90_000,
+  // As for the browser tests: a second try distinguishes a broken test from one that a busy
+  // computer made too slow; the output marks it.
+  retry: 1,
 }
 
 /** Tests with whole images, external programs or killed processes; not part of `npm run check`. */
@@ -59,6 +62,7 @@ export default defineConfig({
           provide: { checksAllSizes: process.env['TEST_ALL'] === '1' },
           testTimeout: 60_000,
           hookTimeout: 90_000,
+          retry: 1,
         },
       },
       {
