@@ -13,7 +13,17 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.talus-install')
 
-export const commands = ['start', 'test', 'check', 'dev', 'format', 'bench', 'verify', 'bridge']
+export const commands = [
+  'start',
+  'test',
+  'check',
+  'dev',
+  'format',
+  'bench',
+  'verify',
+  'reset-password',
+  'bridge',
+]
 
 /**
  * The inputs of an install. A folder copied to another platform has the wrong binaries.

@@ -47,6 +47,7 @@ export async function startServer(
       TALUS_DEMO: '1',
       TALUS_DEMO_IMAGES: '0',
       DATABASE_URL: '',
+      DRAIN_SECONDS: '0',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,6 @@
 import { productVersion } from '@talus/contract'
 import type { FastifyInstance } from 'fastify'
+import { createDrain } from './http/drain.ts'
 import { createHttpServer } from './http/server.ts'
 import { mountRoutes } from './routes.ts'
 import type { RouteSettings } from './routes.ts'
@@ -35,9 +36,12 @@ export async function buildApp({ webFolder, ...deps }: AppDeps) {
   app.addHook('onListen', backgroundWork.sweepAtStart)
   app.addHook('preClose', stops.drain)
   app.addHook('onClose', stops.stop)
-  await mountRoutes(app, services, { config, webFolder })
+  const drain = createDrain(app, config.drainSeconds)
+  const { isDraining } = drain
+  await mountRoutes(app, services, { config, webFolder, isDraining })
   return {
     app,
+    drain,
     /** Opens the DICOM ports, if the server has that role. */
     listenDicom: config.roles.includes('dicom')
       ? dicom.listen

@@ -100,6 +100,7 @@ const Environment = z.object({
   SMTP_URL: oneOf('smtp:', 'smtps:'),
   MAIL_FROM: z.string().default('Talus <talus@localhost>'),
   SMTP_DEFAULT_HOST: z.string().default(''),
+  FILE_STORE: z.enum(['disk', 's3']).optional(),
   S3_BUCKET: optionalText,
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: oneOf('http:', 'https:'),
@@ -115,6 +116,7 @@ const Environment = z.object({
   SERVER_ENVIRONMENT: z.string().default('production'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   AUDIT_YEARS: z.coerce.number().int().min(1).max(100).optional(),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
   PUBLIC_CALLS_PER_MINUTE: z.coerce.number().int().positive().default(120),
 })
 
@@ -152,6 +154,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(
       '  TALUS_ROLES: only servers of the cloud variant that share a PostgreSQL (DATABASE_URL) can\n' +
         `  have different roles. This server is the only one and needs all of them: ${roles.join(',')}`,
+    )
+
+  if (env.FILE_STORE === 's3' && env.S3_BUCKET === undefined)
+    throw new ConfigError('  S3_BUCKET: FILE_STORE=s3 needs the name of a bucket')
+  if (isShared && env.S3_BUCKET === undefined && env.FILE_STORE !== 'disk')
+    throw new ConfigError(
+      '  S3_BUCKET: the servers of a cloud share their images in a bucket; an image on the disk of one\n' +
+        '  server is lost to the others. Name the bucket, or say FILE_STORE=disk if this is the only\n' +
+        '  server, or if TALUS_DATA is one folder that all of them share.',
     )
 
   const isDemo = env.TALUS_DEMO ?? true
@@ -216,7 +227,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: env.MAIL_FROM,
     smtpDefaultHost: env.SMTP_DEFAULT_HOST,
     s3:
-      env.S3_BUCKET === undefined
+      env.S3_BUCKET === undefined || env.FILE_STORE === 'disk'
         ? undefined
         : {
             bucket: env.S3_BUCKET,
@@ -236,6 +247,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.LOG_LEVEL,
     /** Older events of the audit trail are removed; if not set, none are. */
     auditYears: env.AUDIT_YEARS,
+    /** The time in which balancers notice that the server will stop; the clinic's PC has none. */
+    drainSeconds: env.DRAIN_SECONDS ?? (isLocal ? 0 : 8),
     publicCallsPerMinute: env.PUBLIC_CALLS_PER_MINUTE,
   }
 }

@@ -122,3 +122,11 @@ test('TRUST_PROXY is a number of proxies or their networks, and 1 is one proxy a
   for (const wrong of ['11', 'yes', '10.0.0.0/40', '10.0.0.1,', '-1'])
     expect(() => read(wrong)).toThrow('TRUST_PROXY')
 })
+
+test('servers of a cloud on one database need a bucket, or the word that a disk is enough', () => {
+  const cloud = { TALUS_VARIANT: 'cloud', DATABASE_URL: 'postgres://localhost/talus' }
+  expect(() => readConfig(cloud)).toThrow(/S3_BUCKET: the servers of a cloud share their images/u)
+  expect(readConfig({ ...cloud, FILE_STORE: 'disk' }).s3).toBeUndefined()
+  expect(readConfig({ ...cloud, S3_BUCKET: 'images' }).s3?.bucket).toBe('images')
+  expect(() => readConfig({ FILE_STORE: 's3' })).toThrow(/S3_BUCKET/u)
+})

@@ -1,17 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { foldText } from '@talus/contract'
 import type { UnscopedDb } from './db/open.ts'
-
-/** No look-alike characters: the user reads the password from the screen and types it once. */
-const letters = 'abcdefghijkmnpqrstuvwxyz'
-const capitals = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
-const digits = '23456789'
-
-function createPassword(): string {
-  const pick = (alphabet: string) => alphabet[randomInt(alphabet.length)] ?? ''
-  const rest = Array.from({ length: 17 }, () => pick(letters + capitals + digits))
-  return pick(capitals) + pick(letters) + pick(digits) + rest.join('')
-}
+import { createPassword } from './features/auth/index.ts'
 
 /** Creates the user `root` in an empty system, with a password that is shown only this once. */
 export async function createFirstUser(

@@ -5,12 +5,15 @@ import { bridgeTokenFile } from '@talus/contract'
 import { lockFolder } from '@talus/node-kit/lock-folder'
 import { createPrivateFiles, makeFolderPrivate } from '@talus/node-kit/private-files'
 import { loadSharedToken } from '@talus/node-kit/shared-token'
+import type { Logger } from '@talus/node-kit/logger'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { superviseBridge } from './bridge-supervisor.ts'
+import { findCommand } from './commands.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { withStartLock } from './db/start-lock.ts'
 import {
   demoPassword,
   readDemoState,
@@ -20,13 +23,13 @@ import {
   startDemoImages,
 } from './demo/index.ts'
 import { hashPassword } from './features/auth/index.ts'
-import { getFileSettings, openFileStore } from './files/index.ts'
+import { getFileSettings, MissingStorage, openFileStore } from './files/index.ts'
+import type { FileStore } from './files/index.ts'
 import { createFirstUser } from './first-user.ts'
 import type { ReportError } from './http/error-report.ts'
 import { describeError } from './http/error-report.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretKey } from './secrets/secret-key.ts'
-import { verifyArchive } from './verify-archive.ts'
 
 /**
  * Limit for an orderly stop after an uncaught exception, which may have left the server unable to
@@ -56,35 +59,32 @@ async function main() {
       { err: folderError },
       'other users of this computer may be able to read the data folder',
     )
-  const isVerification = process.argv[2] === 'verify'
-  const repair = process.argv.includes('--repair')
-  // A verification without repair only reads, so the server may run meanwhile.
-  const unlock =
-    isVerification && !repair
-      ? () => undefined
-      : lockFolder(config.dataFolder, { fileName: 'server.lock', program: 'Talus server' })
+  const command = findCommand(process.argv.slice(2))
+  const unlock = command?.runsBesideServer
+    ? () => undefined
+    : lockFolder(config.dataFolder, { fileName: 'server.lock', program: 'Talus server' })
   const database = await openDatabase({ ...config, log })
   const clock = () => new Date()
   const files = await openFileStore(getFileSettings(config))
-  if (isVerification) {
+  if (command) {
     const print = (line: string) => console.log(line)
-    const isWell = await verifyArchive({ ...database, files, clock, log, repair, print })
+    const exitCode = await command.run({ ...database, files, clock, log, print })
     await database.close()
     unlock()
-    process.exit(isWell ? 0 : 1)
+    process.exit(exitCode)
   }
-  await seedReference(database)
-  const demo = config.isDemo
-    ? await seedDemo({ ...database, clock, log, hashPassword })
-    : await readDemoState(database.unscopedDb)
+  await checkStorage(files, log)
+  const demo = await withStartLock(database, async () => {
+    await seedReference(database)
+    return config.isDemo
+      ? seedDemo({ ...database, clock, log, hashPassword })
+      : readDemoState(database.unscopedDb)
+  })
   if (!config.isDemo && demo === 'seeded before')
     log.warn('TALUS_DEMO=0, but this database has the demo sign-ins with their public password')
-  const firstPassword = config.isDemo
-    ? undefined
-    : await createFirstUser(database.unscopedDb, hashPassword, clock())
 
   const webFolder = join(import.meta.dirname, '../../web/dist')
-  const { app, listenDicom, intake, reportError, flushErrorReports } = await buildApp({
+  const { app, drain, listenDicom, intake, reportError, flushErrorReports } = await buildApp({
     config,
     database,
     files,
@@ -95,6 +95,12 @@ async function main() {
   })
   const address = await app.listen({ host: config.host, port: config.port })
   const dicomPorts = await listenDicom()
+  // After the ports are open: a start that fails must not create a password that nobody has read.
+  const firstPassword = config.isDemo
+    ? undefined
+    : await withStartLock(database, () =>
+        createFirstUser(database.unscopedDb, hashPassword, clock()),
+      )
   console.log(
     formatGreeting(config, address, {
       hasDemo: config.isDemo && demo !== 'other data',
@@ -129,6 +135,7 @@ async function main() {
     isStopping = true
     log.info({ why }, 'stopping')
     await demoImages?.stop()
+    if (exitCode === 0) await drain.run()
     await app.close()
     // After a fault the bridge keeps running: the server is started again soon, and an exposure may
     // be in progress.
@@ -150,6 +157,19 @@ async function main() {
   process.once('disconnect', () => end('the supervisor has ended', 0))
 
   reportFaults(reportError, () => end('uncaught exception', 1))
+}
+
+/**
+ * Refuses to start without the bucket. A service that is out of reach may come back: the server
+ * starts, and says that it is not ready.
+ */
+async function checkStorage(files: FileStore, log: Pick<Logger, 'error'>): Promise<void> {
+  try {
+    await files.check()
+  } catch (error) {
+    if (error instanceof MissingStorage) throw new ConfigError(`  ${error.message}`)
+    log.error({ err: error }, 'the storage of images is out of reach')
+  }
 }
 
 /** Reports errors that no code handles. */

@@ -73,7 +73,7 @@ import { renderDocsPage } from './http/docs-page.ts'
 import { createMounter } from './http/mount.ts'
 import { createSessionLimit } from './http/session-limit.ts'
 import { createOpenApiDocument } from './http/open-api.ts'
-import { errorReportRoute, healthRoute } from './http/system.routes.ts'
+import { errorReportRoute, healthRoutes } from './http/system.routes.ts'
 import { serveWebPages } from './http/web-pages.ts'
 import type { Services } from './services.ts'
 
@@ -85,11 +85,16 @@ export interface RouteSettings {
   readonly webFolder?: string | undefined
 }
 
+interface RouteState {
+  /** Whether a stop was announced. */
+  readonly isDraining: () => boolean
+}
+
 /** Mounts the API and the pages; a server without the role `web` answers only its health. */
 export async function mountRoutes(
   app: FastifyInstance,
   services: Services,
-  { config, webFolder }: RouteSettings,
+  { config, webFolder, isDraining }: RouteSettings & RouteState,
 ): Promise<void> {
   const { unscopedDb, stops } = services
   const hasWeb = config.roles.includes('web')
@@ -107,7 +112,7 @@ export async function mountRoutes(
         onRefused: services.refusalLog.record,
         variant: config.variant,
       })
-      healthRoute(mounter.mount, services)
+      healthRoutes(mounter.mount, { ...services, isDraining })
       if (!hasWeb) return
       mountFeatures(mounter, services, config, routeDeps)
       mountDocumentation(mounter, config)

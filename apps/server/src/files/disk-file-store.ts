@@ -1,4 +1,4 @@
-import { rm, statfs } from 'node:fs/promises'
+import { access, constants, rm, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { asyncCalls } from './disk-calls.ts'
 import type { DiskCalls } from './disk-calls.ts'
@@ -53,6 +53,10 @@ export function createDiskFileStore(folder: string, calls: DiskCalls = asyncCall
       await mapDiskErrors(writer.ensureRoot())
       const { bavail, bsize } = await mapDiskErrors(statfs(root))
       return bavail * bsize
+    },
+    async check() {
+      await mapDiskErrors(writer.ensureRoot())
+      await mapDiskErrors(access(root, constants.W_OK))
     },
     close: () => Promise.resolve(),
   }

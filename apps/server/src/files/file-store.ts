@@ -94,6 +94,11 @@ export interface FileStore {
   readonly list: (folder: string) => AsyncIterable<FileEntry>
   /** Undefined if the store has no known limit. */
   readonly freeBytes: () => Promise<number | undefined>
+  /**
+   * Rejects with MissingStorage if there is no such bucket or folder, or the key to it is refused,
+   * and with StorageUnavailable during an outage.
+   */
+  readonly check: () => Promise<void>
   /** Removes what a process that died during `put` left behind. Called at start, and hourly. */
   readonly sweep: (now?: Date) => Promise<void>
   readonly close: () => Promise<void>
@@ -102,6 +107,9 @@ export interface FileStore {
 const retryAfterSeconds = 30
 
 const full = ['disk full', 'disk quota used up']
+
+/** The settings name a storage that does not exist, or that refuses the key. */
+export class MissingStorage extends Error {}
 
 /** The store cannot write or read now: 507 if it is full, 503 if it is read-only or unreachable. */
 export class StorageUnavailable extends Refusal {

@@ -5,7 +5,7 @@ import type { FileStore } from './file-store.ts'
 import type { S3Settings } from './s3-client.ts'
 
 export { mapDiskErrors } from './disk-errors.ts'
-export { StorageUnavailable } from './file-store.ts'
+export { MissingStorage, StorageUnavailable } from './file-store.ts'
 export { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 export { openChunks } from './read-chunks.ts'
 export type {

@@ -1,6 +1,6 @@
-import { S3Client } from '@aws-sdk/client-s3'
+import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { getErrorCode } from '@talus/node-kit/error-code'
-import { StorageUnavailable } from './file-store.ts'
+import { MissingStorage, StorageUnavailable } from './file-store.ts'
 
 export interface S3Settings {
   readonly bucket: string
@@ -66,4 +66,28 @@ export function createClient(settings: S3Settings): S3Client {
       ? {}
       : { credentials: { accessKeyId, secretAccessKey } }),
   })
+}
+
+/** The health of the server must be known sooner than an upload may take. */
+const checkMs = 2000
+
+/** Rejects if the bucket does not exist, refuses the key or is out of reach. */
+export async function checkBucket(client: S3Client, { bucket, endpoint }: S3Settings) {
+  const where = endpoint === undefined ? 'Amazon S3' : endpoint
+  const head = client.send(new HeadBucketCommand({ Bucket: bucket }), {
+    abortSignal: AbortSignal.timeout(checkMs),
+  })
+  try {
+    await mapServiceErrors(head)
+  } catch (error) {
+    const status = statusOf(error)
+    if (status === 404) throw new MissingStorage(`S3_BUCKET: ${where} has no bucket "${bucket}".`)
+    if (status === 401 || status === 403)
+      throw new MissingStorage(
+        `S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: ${where} refuses them for the bucket "${bucket}".`,
+      )
+    throw error instanceof StorageUnavailable
+      ? error
+      : new StorageUnavailable('S3 out of reach', error)
+  }
 }

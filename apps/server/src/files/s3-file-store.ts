@@ -11,7 +11,7 @@ import { checkFileKey, isFileKeySegment } from './file-key.ts'
 import { checkRange } from './file-store.ts'
 import type { ByteRange, FileEntry, FileStore, OpenFile } from './file-store.ts'
 import { openStream } from './open-stream.ts'
-import { createClient, mapServiceErrors, withStatus } from './s3-client.ts'
+import { checkBucket, createClient, mapServiceErrors, withStatus } from './s3-client.ts'
 import type { S3Settings } from './s3-client.ts'
 import { putStream, putWhole } from './s3-upload.ts'
 
@@ -89,6 +89,7 @@ export function createS3FileStore(settings: S3Settings): FileStore {
     },
     list: (folder) => list(folder === '' ? '' : checkFileKey(folder)),
     freeBytes: () => Promise.resolve(undefined),
+    check: () => checkBucket(client, settings),
     // Some S3-compatible services do not list unfinished uploads (501) and clear them by
     // themselves.
     sweep: (now) => withStatus(501, sweep(now), undefined),

@@ -64,6 +64,8 @@ test('only these routes are open without a sign-in', () => {
   const open = allRoutes.filter(({ route }) => route.needs === 'nothing')
   expect(open.map(({ route }) => `${route.method} ${route.path}`)).toEqual([
     'GET /health',
+    'GET /health/live',
+    'GET /health/ready',
     'GET /docs',
     'GET /docs/openapi.json',
     'POST /client-error',

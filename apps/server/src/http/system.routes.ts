@@ -1,25 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { limits, routes } from '@talus/contract'
-import { sql } from 'kysely'
-import type { UnscopedDb } from '../db/open.ts'
-import { SilentDatabaseError } from '../db/outage.ts'
 import type { ReportError } from './error-report.ts'
 import type { Mount } from './mount.ts'
+import { createReadinessCheck } from './readiness.ts'
+import type { ReadinessDeps } from './readiness.ts'
 
-/** A supervisor must learn soon that the database does not answer. */
-const healthMs = 2500
-
-async function failAfter(ms: number): Promise<never> {
-  await sleep(ms, undefined, { ref: false })
-  throw new SilentDatabaseError()
-}
-
-/** The only route of a server without the role `web`, so that it can be supervised. */
-export function healthRoute(mount: Mount, { unscopedDb }: { readonly unscopedDb: UnscopedDb }) {
-  mount(routes.system.health, async () => {
-    await Promise.race([sql`select 1`.execute(unscopedDb), failAfter(healthMs)])
+/** The only routes of a server without the role `web`, so that it can be supervised. */
+export function healthRoutes(mount: Mount, deps: ReadinessDeps) {
+  const checkReadiness = createReadinessCheck(deps)
+  const ready = async () => {
+    await checkReadiness()
     return { status: 'ok' as const }
-  })
+  }
+  mount(routes.system.live, async () => ({ status: 'ok' as const }))
+  mount(routes.system.ready, ready)
+  mount(routes.system.health, ready)
 }
 
 /** Receives the error reports of browsers. */

@@ -1,6 +1,8 @@
 export { authRoutes } from './auth.routes.ts'
+export { createPassword } from './create-password.ts'
 export { createSendResetJob } from './auth.jobs.ts'
 export { hashPassword, verifyPassword } from './password-hash.ts'
+export { replacePassword } from './replace-password.ts'
 export { authenticate, authenticateWithoutRenewal, isSessionInUse } from './sessions.service.ts'
 export { findUserOfSession } from './sessions.queries.ts'
 export { hashToken, newToken } from './token.ts'

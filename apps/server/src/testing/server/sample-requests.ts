@@ -99,6 +99,8 @@ export const createSampleRequests = ({
   records,
 }: TestClinic): Record<string, SampleRequest> => ({
   'system.health': {},
+  'system.live': {},
+  'system.ready': {},
   'system.docs': {},
   'system.openApi': {},
   'system.reportError': { body: { message: 'It broke' } },

@@ -22,13 +22,17 @@ export const compileCacheFolder = join(
   '../../../../../node_modules/.cache/compiled',
 )
 
-/** Runs `npm run verify` on the same data; returns its output and whether the archive is intact. */
-export async function verifyData(environment: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [main, 'verify'], {
+/** Runs a command of the server program, such as `verify`, on the same data. */
+export async function runCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+) {
+  const child = spawn(process.execPath, [main, ...args], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: compileCacheFolder,
       LOG_LEVEL: 'warn',
+      FILE_STORE: 'disk',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,8 +40,14 @@ export async function verifyData(environment: Readonly<Record<string, string>>) 
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return { isWell: code === 0, output }
+  const [exitCode] = (await once(child, 'exit')) as [number | null]
+  return { exitCode, output }
+}
+
+/** Runs `npm run verify` on the same data; returns its output and whether the archive is intact. */
+export async function verifyData(environment: Readonly<Record<string, string>>) {
+  const { exitCode, output } = await runCommand(['verify'], environment)
+  return { isWell: exitCode === 0, output }
 }
 
 export async function startServer(
@@ -57,6 +67,8 @@ export async function startServer(
       DICOM_TLS_PORT: 'off',
       LOG_LEVEL: 'warn',
       TALUS_DEMO_IMAGES: '0',
+      FILE_STORE: 'disk',
+      DRAIN_SECONDS: '0',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
