@@ -162,7 +162,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(
       '  S3_BUCKET: the servers of a cloud share their images in a bucket; an image on the disk of one\n' +
         '  server is lost to the others. Name the bucket, or say FILE_STORE=disk if this is the only\n' +
-        '  server, or if TALUS_DATA is one folder that all of them share.',
+        '  server.',
     )
 
   const isDemo = env.TALUS_DEMO ?? true

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AuditEvent, ImportLine } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -47,8 +49,11 @@ test(
     }
     expect(acknowledged.length).toBeGreaterThan(2)
     expect(acknowledged.length).toBeLessThan(names.length)
+    const importFolder = join(runs.folder(), 'import')
+    expect(await readdir(importFolder)).toHaveLength(1)
     // The audit trail is for administrators of all clinics.
     const { base, authorization } = await start('root')
+    expect(await readdir(importFolder).catch(() => [])).toEqual([])
     const Page = z.object({ rows: z.array(AuditEvent) })
     const listNamed = async () => {
       const events = await fetch(`${base}/audit?action=image.import`, {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from './db/open.ts'
 import { connectRaw } from './dimse/testing/test-acceptor.ts'
 import { encodeTestRequest } from './dimse/testing/test-pdus.ts'
+import { createRadiograph } from './testing/dicom/dicom-objects.ts'
 import { testEngine } from './testing/database/test-database.ts'
 import { startSilentProxy } from './testing/network/silent-proxy.ts'
 import { setUpServerRuns } from './testing/server/server-runs.ts'
@@ -60,6 +61,42 @@ describe.runIf(testEngine === 'postgres')('a database that falls silent', () => 
     expect(server.output()).toContain('the database answers again')
     await expect.poll(proxy.count).toBeLessThanOrEqual(10)
     await server.stop()
+  })
+
+  test('makes DICOMweb say that the sender should try again, and then stores what it sends', async () => {
+    const { proxy, url } = await startProxy()
+    const server = await start({ DATABASE_URL: url, TALUS_DEMO: '1' })
+    const signedIn = await fetch(`${server.address}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin.en', password: 'Talus-demo-1' }),
+    })
+    const authorization = signedIn.headers.get('authorization') ?? ''
+    /** The head of the request arrives before the database falls silent, the object after it. */
+    const store = (name: string, beforeObject: () => void) => {
+      const bytes = createRadiograph(name)
+      const body = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          controller.enqueue(bytes.subarray(0, 1000))
+          await new Promise((resolve) => setTimeout(resolve, 500))
+          beforeObject()
+          controller.enqueue(bytes.subarray(1000))
+          controller.close()
+        },
+      })
+      return fetch(`${server.address}/api/dicom-web/studies`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/dicom' },
+        body,
+        duplex: 'half',
+      })
+    }
+    const refused = await store('Cut', () => proxy.setSilent(true))
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    proxy.setSilent(false)
+    const health = async () => (await fetch(`${server.address}/api/health`)).status
+    await expect.poll(health, { timeout: 15_000 }).toBe(200)
+    expect((await store('Cut', () => undefined)).status).toBe(200)
   })
 
   test('does not keep a server from stopping, also while a call waits for it', async () => {

@@ -1,3 +1,4 @@
+import { Refusal } from '@talus/contract'
 import { getErrorCode } from '@talus/node-kit/error-code'
 
 /** The database cannot be reached, is full or is busy; the request itself is valid. */
@@ -50,4 +51,11 @@ export function isDatabaseOutage(error: unknown): boolean {
   // SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN (which a full disk
   // causes for the files beside the database), and their extended codes.
   return [5, 8, 10, 13, 14].includes(readSqliteCode(error) ?? 0)
+}
+
+/** The refusal of a valid request that failed because the database is full or out of reach. */
+export function toOutageRefusal(error: unknown): Refusal | undefined {
+  if (isDiskFull(error)) return new Refusal('storage/full', { retryAfterSeconds: 30 })
+  if (isDatabaseOutage(error)) return new Refusal('server/unavailable', { retryAfterSeconds: 5 })
+  return undefined
 }

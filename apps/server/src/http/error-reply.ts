@@ -1,7 +1,7 @@
 import { Refusal } from '@talus/contract'
 import type { ErrorCode, ErrorReply, Language } from '@talus/contract'
 import type { z } from 'zod'
-import { isDatabaseOutage, isDiskFull } from '../db/outage.ts'
+import { toOutageRefusal } from '../db/outage.ts'
 import { toUniqueViolation } from '../db/unique-violation.ts'
 import { formatFieldFault, formatRefusal, getTranslator } from './translations.ts'
 
@@ -58,17 +58,8 @@ export function createErrorReply(error: unknown, language: Language): ErrorRespo
   const status = readNumber(error, 'statusCode')
   const code = status === undefined ? undefined : frameworkCodes[status]
   if (code) return refusalReply(new Refusal(code), language)
-  const isOutage = isDatabaseOutage(error)
-  if (isDiskFull(error))
-    return {
-      ...refusalReply(new Refusal('storage/full', { retryAfterSeconds: 30 }), language),
-      isUnexpected: true,
-    }
-  return {
-    ...refusalReply(new Refusal(isOutage ? 'server/unavailable' : 'server/failed'), language),
-    isUnexpected: true,
-    ...(isOutage ? { retryAfterSeconds: 5 } : {}),
-  }
+  const refusal = toOutageRefusal(error) ?? new Refusal('server/failed')
+  return { ...refusalReply(refusal, language), isUnexpected: true }
 }
 
 function refusalReply({ code, status, options }: Refusal, language: Language): ErrorResponse {

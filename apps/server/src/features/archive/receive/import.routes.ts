@@ -1,9 +1,10 @@
+import { rmSync } from 'node:fs'
 import { Refusal, limits, refuse, routes } from '@talus/contract'
 import type { ImportLine, Language } from '@talus/contract'
 import { mayBeDicom } from '@talus/dicom'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
-import { isDiskFull } from '../../../db/outage.ts'
+import { isDiskFull, toOutageRefusal } from '../../../db/outage.ts'
 import { openBodyStream } from '../../../http/body-stream.ts'
 import { sendNdjson } from '../../../http/ndjson.ts'
 import type { MountRaw } from '../../../http/mount.ts'
@@ -29,6 +30,8 @@ export interface ImportDeps {
  * a zip, the line of that file states the reason, and the others are imported.
  */
 export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
+  // A killed server leaves the zip that it was reading.
+  rmSync(deps.importFolder, { recursive: true, force: true })
   mountRaw(routes.image.importFile, async (call, reply) => {
     const { db, actor, address, clinicId, language, query } = call
     if (clinicId === null) refuse('clinic/of-user-not-found')
@@ -145,8 +148,7 @@ const isServerError = (error: unknown) => !(error instanceof Refusal) || error.s
 
 function toRefusedLine(name: string, error: unknown, language: Language): ImportLine {
   const known = error instanceof Refusal ? error : undefined
-  const { code, options } =
-    known ?? new Refusal(isDiskFull(error) ? 'storage/full' : 'server/failed')
+  const { code, options } = known ?? toOutageRefusal(error) ?? new Refusal('server/failed')
   return { name, outcome: 'refused', message: formatRefusal(language, code, options.values) }
 }
 

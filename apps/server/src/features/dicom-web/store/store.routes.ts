@@ -24,6 +24,8 @@ interface StoreCall {
   readonly address: string
 }
 
+const retrySeconds = 5
+
 /** STOW-RS (PS3.18 10.5): stores instances. */
 export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clock: Clock }) {
   const store = async ({ db, actor, address }: StoreCall, reply: FastifyReply, study?: string) => {
@@ -57,6 +59,8 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
       body.discard()
       await notes.record(stored)
     }
+    // The sender is not at fault and should try again.
+    if (outcome.status >= 500) void reply.header('retry-after', String(retrySeconds))
     return sendJson(reply.code(outcome.status), type, toDicomJson(outcome.attributes))
   }
 

@@ -2,6 +2,7 @@ import { Refusal, refuse } from '@talus/contract'
 import type { ErrorCode } from '@talus/contract'
 import type { Attributes } from '@talus/dicom'
 import type { Logger } from '@talus/node-kit/logger'
+import { toOutageRefusal } from '../../../db/outage.ts'
 import type { ReadPool } from '../../../workers/index.ts'
 import type { Archive, ReceivedFrom } from '../../archive/index.ts'
 import type { StoredImage } from '../../audit/index.ts'
@@ -143,7 +144,8 @@ async function toFailure(
   sender: ReceivedFrom,
 ): Promise<Result> {
   sender.signal?.throwIfAborted()
-  const code = error instanceof Refusal ? error.code : 'server/failed'
+  const code =
+    error instanceof Refusal ? error.code : (toOutageRefusal(error)?.code ?? 'server/failed')
   if (!(error instanceof Refusal)) log.error({ err: error }, 'an instance was not stored')
   const FailureReason = reasons[code] ?? processingFailure
   return { code, failed: { ...(await readIdentity(readPool, prefix)), FailureReason } }
