@@ -15,6 +15,7 @@ const stampFile = join(modules, '.talus-install')
 
 export const commands = [
   'start',
+  'build',
   'test',
   'check',
   'dev',

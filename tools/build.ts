@@ -1,0 +1,10 @@
+import { buildPrograms } from './build/programs.ts'
+import { buildWeb } from './build/web.ts'
+
+const help = `npm run build: builds web application, server and bridge without starting them.`
+
+if (process.argv.includes('--help')) console.log(help)
+else {
+  await buildWeb()
+  await buildPrograms()
+}
