@@ -141,7 +141,9 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
     store.actions.activate(id, position ? { position, offset, length } : 'start')
     onClose()
   }
-  const isBlocked = isReportBlocked(findings)
+  const blockedReason = isReportBlocked(findings)
+    ? t(isReportEmpty(report) ? 'report:check.empty-report' : 'report:create.blocked')
+    : undefined
   return (
     <Stack gap="md">
       <Text size="sm">{t('report:create.text', { count: report.pages.length })}</Text>
@@ -164,6 +166,11 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
       />
       {create.error ? <ErrorNote text={getErrorMessage(create.error)} /> : null}
       <Group justify="flex-end" gap="sm">
+        {blockedReason === undefined || isReportEmpty(report) ? null : (
+          <Text size="sm" c="var(--talus-red)" flex={1}>
+            {blockedReason}
+          </Text>
+        )}
         <Button variant="default" disabled={create.isPending} onClick={onClose}>
           {t('common:action.cancel')}
         </Button>
@@ -171,11 +178,8 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
           data-autofocus
           leftSection={<Icon icon={IconFileTypePdf} />}
           loading={create.isPending || isLoading}
-          reason={
-            isBlocked
-              ? t(isReportEmpty(report) ? 'report:check.empty-report' : 'report:create.blocked')
-              : undefined
-          }
+          reason={blockedReason}
+          isReasonVisible
           onClick={() =>
             create.mutate({
               params: { studyId: study.id },
