@@ -77,7 +77,7 @@ function UnsavedQuestion(props: UnsavedQuestionProps) {
         {hasFailed ? t('shell:unsaved.failed') : ''}
       </Text>
       <Group justify="flex-end" gap="sm">
-        <Button variant="outline" color="red" disabled={isSaving} onClick={() => onAnswer(true)}>
+        <Button color="red" disabled={isSaving} onClick={() => onAnswer(true)}>
           {t('shell:unsaved.lose')}
         </Button>
         <Button loading={isSaving} onClick={() => void saveAgain()}>
