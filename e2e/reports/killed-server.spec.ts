@@ -2,7 +2,7 @@ import { startServer } from '../../tools/testing/test-server.ts'
 import type { TestServer } from '../../tools/testing/test-server.ts'
 import { textEditor } from '../pages/report-page.ts'
 import { button, createApi } from '../support/clinic-fixture.ts'
-import { expect, expectAccessible, test as base } from '../support/fixtures.ts'
+import { dialog, expect, expectAccessible, test as base } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { servers, setLocalServer } from '../support/servers.ts'
 
@@ -55,6 +55,17 @@ test('typing while the server is killed and started again loses nothing, and the
     await expect
       .poll(() => page.evaluate(() => JSON.stringify(localStorage)), { timeout: 3500 })
       .toContain('Last words.')
+  })
+
+  await test.step('a PDF that cannot be made says so once, and leaves the report as it is', async () => {
+    await button(page, t('report:createPdf')).click()
+    const create = dialog(page, 'Create Report')
+    await waitForDeliberatePress(page)
+    await button(create, t('report:create.confirm')).click()
+    await expect(create.getByText(t('errors:network'))).toHaveCount(1)
+    await waitForDeliberatePress(page)
+    await button(create, t('common:action.cancel')).click()
+    await expect(editor).toHaveText('Before. While it is gone. Last words.')
   })
 
   await ownServer.restart()

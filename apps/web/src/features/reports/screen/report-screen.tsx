@@ -42,7 +42,8 @@ export function ReportScreen({ studyId }: { readonly studyId: StudyId }) {
   const { t } = useTranslation()
   const study = useQuery(studyQueries.one(studyId))
   const areFontsReady = useReportFonts()
-  if (study.isError)
+  // A report that is open stays open although its study cannot be fetched again.
+  if (study.isError && !study.data)
     return (
       <StatePanel
         icon={<Icon icon={IconFileText} size="3xl" />}
