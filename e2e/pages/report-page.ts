@@ -58,9 +58,17 @@ export async function saveDraft(api: Api, studyId: number, document: ReportDocum
   expect(saved.status, JSON.stringify(saved.body)).toBe(200)
 }
 
-/** The offsets at which the browser shows a new line, for each block of the text. */
-export const readShownLines = (page: Page): Promise<number[][]> =>
-  textEditor(page).evaluate((root) => {
+/**
+ * Opens the pages of a report one after the other, and returns for each block of their texts the
+ * offsets at which the browser shows a new line. One call for all pages: a press from outside waits
+ * for several frames.
+ */
+export const readShownLines = (
+  page: Page,
+  t: Translate,
+  pageIds: readonly string[],
+): Promise<number[][][]> =>
+  page.getByRole('navigation', { name: t('report:pages.list') }).evaluate(async (list, ids) => {
     const range = document.createRange()
     const middle = (node: globalThis.Node, at: number) => {
       range.setStart(node, at)
@@ -68,7 +76,7 @@ export const readShownLines = (page: Page): Promise<number[][]> =>
       const box = [...range.getClientRects()].at(-1)
       return box && box.width > 0 ? (box.top + box.bottom) / 2 : undefined
     }
-    return [...root.querySelectorAll('p, h2, h3')].map((block) => {
+    const readBlock = (block: Element) => {
       const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
       const starts: number[] = []
       let offset = 0
@@ -85,5 +93,21 @@ export const readShownLines = (page: Page): Promise<number[][]> =>
         offset += text.length
       }
       return starts
-    })
-  })
+    }
+    const findEditor = async (id: string) => {
+      for (let frame = 0; frame < 600; frame++) {
+        const editor = document.querySelector(`[data-page="${id}"][data-active] .ProseMirror`)
+        if (editor?.checkVisibility()) return editor
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+      throw new Error(`Page ${id} has no editor.`)
+    }
+    const pages: number[][][] = []
+    for (const [index, id] of ids.entries()) {
+      // The first page is active already; another press would end that.
+      if (index > 0) list.querySelectorAll('button')[index]?.click()
+      const editor = await findEditor(id)
+      pages.push([...editor.querySelectorAll('p, h2, h3')].map(readBlock))
+    }
+    return pages
+  }, pageIds)

@@ -192,6 +192,56 @@ test('the next report starts from the pages of an earlier version, and the draft
   })
 })
 
+test('a report that was changed on another computer is overwritten only by a decision, and neither text is lost', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  const { studyId } = await storeImage(records, 1)
+  const writer = await createWriter(records, clinicFixture.createUser)
+  await signInAs(page, writer.username)
+  await openReport(page, t)
+  const editor = textEditor(page)
+  const conflict = page.getByRole('status').filter({ hasText: t('report:draft.conflict') })
+  await editor.click()
+  await page.keyboard.type('Here')
+  await expect(page.getByText(t('report:status.saved'))).toBeVisible()
+  await saveDraft(writer.api, studyId, createDocument('There'))
+  await page.keyboard.type(' and only here')
+  await expect(conflict).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.type('.')
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(localStorage)), { timeout: 4000 })
+    .toContain('Here and only here.')
+
+  await test.step('a reloaded page offers both texts', async () => {
+    page.once('dialog', (question) => void question.accept())
+    await page.reload()
+    const continueCopy = button(page, t('report:draft.continueCopy'))
+    await expect(continueCopy).toBeVisible()
+    await expect(button(page, t('report:draft.continue'))).toBeFocused()
+    await waitForDeliberatePress(page)
+    await continueCopy.click()
+    await expect(editor).toHaveText('Here and only here.')
+    await expect(page.getByText(t('report:status.saved'))).toBeVisible()
+  })
+
+  await test.step('the other version can be loaded, and the text here is given up', async () => {
+    await saveDraft(writer.api, studyId, createDocument('There again'))
+    await editor.click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Lost')
+    await expect(conflict).toBeVisible()
+    await button(conflict, t('report:draft.loadOther')).click()
+    await waitForDeliberatePress(page)
+    await button(page, t('report:draft.continue')).click()
+    await expect(editor).toHaveText('There again 1')
+    await expect(button(page, t('report:draft.continueCopy'))).toHaveCount(0)
+  })
+})
+
 test('a phone shows a report with the reason why it cannot be written there', async ({
   page,
   records,

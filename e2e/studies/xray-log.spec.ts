@@ -130,7 +130,7 @@ test('only users with the report permission see the report buttons', async ({
   clinicFixture,
   t,
 }) => {
-  await records.createStudy(await records.createPatient('Rex'))
+  const studyId = await records.createStudy(await records.createPatient('Rex'))
   const createReport = button(page, t('studies:action.createReport'))
   const linkToLog = page.getByRole('link', { name: t('studies:action.createXrayLog') })
   const createLog = button(page, t('studies:action.createXrayLog'))
@@ -166,6 +166,13 @@ test('only users with the report permission see the report buttons', async ({
     await row(page, 'Rex').click()
     await createReport.click()
     await expect(page).toHaveURL(pageUrl('report'))
+  })
+
+  await test.step('a deleted study gets no report', async () => {
+    await records.api('DELETE', `study/deletestudy/${String(studyId)}`)
+    await page.goto('studylist')
+    await row(page, 'Rex').click()
+    await expectDisabled(createReport, t('studies:reason.deleted'))
   })
 })
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,10 @@ export interface TestServer {
   readonly pid: number
   readonly log: () => string
   readonly stop: () => Promise<void>
+  /** Ends the process at once, as a power failure does. */
+  readonly kill: () => Promise<void>
+  /** Starts it again after `kill`, at the same address and with the same data. */
+  readonly restart: () => Promise<void>
 }
 
 /**
@@ -32,52 +37,74 @@ export async function startServer(
     findFreePort(),
     findFreePort(),
   ])
-  const child = spawn(process.execPath, [serverProgram, ...args], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      DICOM_PORT: String(dicomPort),
-      DICOM_TLS_PORT: String(dicomTlsPort),
-      BRIDGE_PORT: String(bridgePort),
-      TALUS_DATA: data,
-      TALUS_VARIANT: 'local',
-      TALUS_DEMO: '1',
-      TALUS_DEMO_IMAGES: '0',
-      DATABASE_URL: '',
-      DRAIN_SECONDS: '0',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C must reach the browser tests first; the server is stopped after them.
-    detached: process.platform !== 'win32',
-  })
-  let log = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (log += text))
-  }
-  const closed = once(child, 'close')
   const url = `http://127.0.0.1:${port}`
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DICOM_PORT: String(dicomPort),
+    DICOM_TLS_PORT: String(dicomTlsPort),
+    BRIDGE_PORT: String(bridgePort),
+    TALUS_DATA: data,
+    TALUS_VARIANT: 'local',
+    TALUS_DEMO: '1',
+    TALUS_DEMO_IMAGES: '0',
+    DATABASE_URL: '',
+    DRAIN_SECONDS: '0',
+    ...settings,
+  }
+  let log = ''
+  const start = () => {
+    const child = spawn(process.execPath, [serverProgram, ...args], {
+      cwd: root,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Ctrl-C must reach the browser tests first; the server is stopped after them.
+      detached: process.platform !== 'win32',
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (log += text))
+    }
+    return { child, closed: once(child, 'close') }
+  }
+  let running = start()
+  const kill = async () => {
+    running.child.kill('SIGKILL')
+    await running.closed
+  }
   const stop = async () => {
-    child.kill('SIGTERM')
-    const isStuck = await Promise.race([closed.then(() => false), wait(10_000, true)])
-    if (isStuck) child.kill('SIGKILL')
-    await closed
+    running.child.kill('SIGTERM')
+    const isStuck = await Promise.race([running.closed.then(() => false), wait(10_000, true)])
+    if (isStuck) await kill()
+    await running.closed
     await rm(data, { recursive: true, force: true, maxRetries: 5 })
   }
-
   const health = `${url}${settings.TALUS_VARIANT === 'cloud' ? '/aws/api' : '/api'}/health`
+  const becomeReady = async () => {
+    if (await isReady(health, running.child)) return
+    await stop()
+    throw new Error(`The server did not become ready.\n${log}`)
+  }
+  const restart = async () => {
+    running = start()
+    await becomeReady()
+  }
+  await becomeReady()
+  const pid = running.child.pid ?? 0
+  return { url, data, pid, log: () => log, stop, kill, restart }
+}
+
+/** Waits until the server answers; false if it has ended, or not answered for a minute. */
+async function isReady(health: string, child: ChildProcess): Promise<boolean> {
   const deadline = performance.now() + 60_000
   while (performance.now() < deadline && child.exitCode === null) {
-    const isReady = await fetch(health).then(
+    const hasAnswer = await fetch(health).then(
       (reply) => reply.ok,
       () => false,
     )
-    if (isReady) return { url, data, pid: child.pid ?? 0, log: () => log, stop }
+    if (hasAnswer) return true
     await wait(100)
   }
-  await stop()
-  throw new Error(`The server did not become ready.\n${log}`)
+  return false
 }

@@ -14,12 +14,20 @@ const titleOf = (document: ReportDocument | undefined) => document?.pages[0]?.ti
 
 class Conflict extends Error {}
 
-function open(server: { version: number; isDown?: boolean; isChanged?: boolean }) {
+interface Server {
+  version: number
+  isDown?: boolean
+  isChanged?: boolean
+  isHanging?: boolean
+}
+
+function open(server: Server) {
   const saved: (string | undefined)[] = []
   const copies: (string | undefined)[] = []
   const saver = createDraftSaver<ReportDocument>({
     version: server.version,
     save: async (version, document) => {
+      if (server.isHanging) return new Promise<never>(() => undefined)
       if (server.isDown) throw new Error('down')
       if (server.isChanged || version !== server.version) throw new Conflict()
       server.version += 1
@@ -57,6 +65,19 @@ test('a draft that the server did not take stays in this browser and is saved la
   await vi.advanceTimersByTimeAsync(5000)
   expect([saved, copies.at(-1), saver.status.get()]).toEqual([['a'], undefined, 'saved'])
 })
+
+test.each([{ isDown: true }, { isHanging: true }, { isChanged: true }])(
+  'this browser has the text of the last three seconds although the server takes none: %o',
+  async (state) => {
+    const { saver, copies } = open({ version: 0, ...state })
+    for (let second = 1; second <= 20; second++) {
+      saver.change(report(String(second)))
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    expect(Number(copies.at(-1))).toBeGreaterThanOrEqual(17)
+    expect(saver.failure.get() instanceof Error).toBe(!('isHanging' in state))
+  },
+)
 
 test('a draft that was changed on another computer is not overwritten without a decision', async () => {
   const server = { version: 3 }

@@ -16,6 +16,8 @@ interface DraftSaverOptions<Content> {
 
 export interface DraftSaver<Content> {
   readonly status: Store<DraftStatus>
+  /** The error of the last save, until one succeeds; it stays while the save is repeated. */
+  readonly failure: Store<unknown>
   readonly change: (content: Content) => void
   /** The version of the draft on the server, after the last save. */
   readonly getVersion: () => number
@@ -39,14 +41,28 @@ export function createDraftSaver<Content extends object>(
 ): DraftSaver<Content> {
   const { save, isConflict, keepCopy, throttleMs, retryMs } = options
   const status = createStore<DraftStatus>('saved')
+  const failure = createStore<unknown>(undefined)
   let { version } = options
   let pending: Content | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let copyTimer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let isStopped = false
 
   const schedule = (ms: number) => {
     if (timer === undefined && !isStopped) timer = setTimeout(() => void run(), ms)
+  }
+
+  const keepNow = () => {
+    if (pending && !isStopped) keepCopy(pending, version)
+  }
+
+  /** A save that hangs, fails or waits for a decision must not delay the copy of this browser. */
+  const scheduleCopy = () => {
+    copyTimer ??= setTimeout(() => {
+      copyTimer = undefined
+      keepNow()
+    }, throttleMs)
   }
 
   async function saveOnce() {
@@ -58,9 +74,11 @@ export function createDraftSaver<Content extends object>(
     try {
       version = await save(version, content)
       keepCopy(pending, version)
+      failure.set(undefined)
       status.set(pending ? 'unsaved' : 'saved')
     } catch (error) {
       pending ??= content
+      failure.set(error)
       const isLost = isConflict(error)
       status.set(isLost ? 'conflict' : 'failed')
       if (!isLost) schedule(retryMs)
@@ -80,10 +98,12 @@ export function createDraftSaver<Content extends object>(
 
   return {
     status,
+    failure,
     getVersion: () => version,
     change: (content) => {
       if (isStopped) return
       pending = content
+      scheduleCopy()
       if (status.get() === 'saved') status.set('unsaved')
       if (status.get() !== 'conflict') schedule(throttleMs)
     },
@@ -99,11 +119,13 @@ export function createDraftSaver<Content extends object>(
     rebase: (current) => {
       version = current
       pending = undefined
+      failure.set(undefined)
       status.set('saved')
     },
     stop: () => {
       isStopped = true
       clearTimeout(timer)
+      clearTimeout(copyTimer)
     },
     discard: () => {
       clearTimeout(timer)
@@ -111,10 +133,9 @@ export function createDraftSaver<Content extends object>(
       pending = undefined
       version = 0
       keepCopy(undefined, 0)
+      failure.set(undefined)
       status.set('saved')
     },
-    keepNow: () => {
-      if (pending && !isStopped) keepCopy(pending, version)
-    },
+    keepNow,
   }
 }

@@ -12,7 +12,6 @@ import {
   formatMeasurement,
   normalizeBody,
   reportLimits,
-  toHtmlContent,
   toPlainText,
 } from './index.ts'
 import {
@@ -88,7 +87,6 @@ test('a page has images with id and index, imageCount, a text and hasSpaceForSig
   for (const name of ['images', 'imageCount', 'body', 'hasSpaceForSignature'])
     expect(ReportPage.safeParse({ ...page, [name]: undefined }).success).toBe(false)
   expect(ReportPage.safeParse({ ...page, htmlContent: '<p></p>' }).success).toBe(false)
-  expect(toHtmlContent(page.body, 'en')).toBe('<p></p>')
 })
 
 test('the schema refuses an image outside the layout of its page and a slot used twice', () => {
@@ -175,17 +173,4 @@ test('an unfilled field reads as its notation, a filled one as its value', () =>
   expect(formatFieldNotation(field.attrs)).toBe('[none | mild]')
   const filled = { ...field, attrs: { ...field.attrs, value: 'mild' } }
   expect(toPlainText(bodyOf(paragraph(text('Effusion: '), filled)), 'en')).toBe('Effusion: mild')
-})
-
-test('the htmlContent of a page escapes every text and has no element but its own', () => {
-  const html = toHtmlContent(
-    bodyOf(paragraph(text('<script>alert("1")</script> & \'', 'strong')), {
-      type: 'ordered_list',
-      content: [{ type: 'list_item', content: [{ type: 'paragraph' }] }],
-    }),
-    'en',
-  )
-  expect(html).toBe(
-    '<p><strong>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;</strong></p><ol><li></li></ol>',
-  )
 })

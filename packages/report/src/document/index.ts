@@ -1,6 +1,5 @@
 export * from './clean-text.ts'
 export * from './display-text.ts'
-export * from './html-text.ts'
 export * from './inline-schema.ts'
 export * from './normalize.ts'
 export * from './plain-text.ts'

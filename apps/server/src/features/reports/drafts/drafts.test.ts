@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { routes } from '@talus/contract'
 import type { StudyId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -90,4 +91,21 @@ test('a draft that is no report is refused with the path of the fault', async ()
   expect(refused).toRefuse('request/invalid')
   expect(Object.keys(refused.error.fields ?? {})).toEqual(['document'])
   expect(await save(server.second.records.studyId, 0, 'x')).toRefuse('record/not-found')
+})
+
+test('a deleted study takes no report and lists no draft, and restored it has its draft again', async () => {
+  const { studyId } = await importStudy(server, server.first.id, admin)
+  await save(studyId, 0, 'Kept')
+  const isListed = async () =>
+    (await server.call(routes.report.drafts, {}, token)).body.some((one) => one.studyId === studyId)
+  expect(await isListed()).toBe(true)
+  await server.call(routes.study.remove, { params: { id: studyId } }, admin)
+  expect(await save(studyId, 1, 'Later')).toRefuse('record/not-found')
+  const body = { key: randomUUID(), document: createReportDocument('Made'), isVerified: false }
+  const made = await server.call(routes.report.create, { params: { studyId }, body }, token)
+  expect(made).toRefuse('record/not-found')
+  expect(await isListed()).toBe(false)
+  await server.call(routes.study.restore, { params: { id: studyId } }, admin)
+  expect(await isListed()).toBe(true)
+  expect((await save(studyId, 1, 'Later')).status).toBe(200)
 })

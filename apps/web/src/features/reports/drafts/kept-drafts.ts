@@ -16,8 +16,6 @@ async function save(studyId: StudyId, { version, document }: DraftCopy, signal: 
   try {
     await put(version)
   } catch (error) {
-    // The editor would not offer this copy either: a newer draft was saved on another computer.
-    if (hasErrorCode(error, ['report/draft-changed'])) return
     if (!hasErrorCode(error, ['report/draft-gone'])) throw error
     await put(0)
   }

@@ -77,6 +77,7 @@ function VersionList({ studyId, onStart, onClose }: VersionListProps) {
                 </small>
               </span>
               <ExplainedButton
+                variant="default"
                 leftSection={<Icon icon={IconFileImport} />}
                 reason={one.hasSource ? undefined : t('report:versions.noText')}
                 aria-label={t('report:versions.startNamed', { version })}

@@ -173,25 +173,27 @@ function Owners({ clinicId, onChoose }: OwnersProps) {
   const query = useQuery(ownerQueries.suggest(clinicId, settled))
   const found = searched === '' ? [] : (query.data ?? [])
   return (
-    <SuggestField
-      part="report-owner"
-      label={t('report:picker.findOwner')}
-      placeholder={t('report:picker.findOwner')}
-      text={text}
-      onText={setText}
-      isSettled={searched === settled && !query.isPlaceholderData && !query.isPending}
-      summary={t('report:picker.found', { count: found.length })}
-      suggestions={found.map((owner) => ({
-        key: owner.id,
-        content: (
-          <span className={styles.row}>
-            <strong>{owner.name}</strong>
-            <small>{[owner.phone, owner.animals.join(', ')].filter(Boolean).join(' · ')}</small>
-          </span>
-        ),
-        onPick: () => onChoose(owner.id),
-      }))}
-    />
+    <div className={styles.search}>
+      <SuggestField
+        part="report-owner"
+        label={t('report:picker.findOwner')}
+        placeholder={t('report:picker.findOwner')}
+        text={text}
+        onText={setText}
+        isSettled={searched === settled && !query.isPlaceholderData && !query.isPending}
+        summary={t('report:picker.found', { count: found.length })}
+        suggestions={found.map((owner) => ({
+          key: owner.id,
+          content: (
+            <span className={styles.row}>
+              <strong>{owner.name}</strong>
+              <small>{[owner.phone, owner.animals.join(', ')].filter(Boolean).join(' · ')}</small>
+            </span>
+          ),
+          onPick: () => onChoose(owner.id),
+        }))}
+      />
+    </div>
   )
 }
 

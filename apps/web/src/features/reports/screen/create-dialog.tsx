@@ -10,10 +10,8 @@ import type { ReportDocument } from '@talus/report/document'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getErrorMessage } from '../../../api/call.ts'
 import { createPdfAddress } from '../../../api/records/document.ts'
 import { imageQueries } from '../../../api/records/image.ts'
-import { withOwnError } from '../../../api/records/mutation.ts'
 import { ownerQueries } from '../../../api/records/owner.ts'
 import { patientQueries } from '../../../api/records/patient.ts'
 import { reportMutations, reportQueries } from '../../../api/records/report.ts'
@@ -25,7 +23,6 @@ import { CheckList } from '../../../ui/display/check-list.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { closeModal, openModal } from '../../../ui/modals/modal-store.ts'
-import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ReportStore } from '../state/report-store.ts'
 import { useOtherPatients } from './use-other-patients.ts'
@@ -122,8 +119,9 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
   const { context, isLoading } = useCheckContext(study, report)
   const findings = checkReport(report, context)
   const newest = useQuery(reportQueries.versions(study.id)).data?.[0]
+  // The dialog shows its error once: the records that it makes stale often fail with the same one.
   const create = useMutation({
-    ...withOwnError(reportMutations.create),
+    ...reportMutations.create,
     onSuccess: async ({ report: created }) => {
       const written = store.get().report
       await onCreated(written)
@@ -141,7 +139,9 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
     store.actions.activate(id, position ? { position, offset, length } : 'start')
     onClose()
   }
-  const isBlocked = isReportBlocked(findings)
+  const blockedReason = isReportBlocked(findings)
+    ? t(isReportEmpty(report) ? 'report:check.empty-report' : 'report:create.blocked')
+    : undefined
   return (
     <Stack gap="md">
       <Text size="sm">{t('report:create.text', { count: report.pages.length })}</Text>
@@ -162,8 +162,12 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
         checked={isVerified}
         onChange={(event) => setVerified(event.currentTarget.checked)}
       />
-      {create.error ? <ErrorNote text={getErrorMessage(create.error)} /> : null}
       <Group justify="flex-end" gap="sm">
+        {blockedReason === undefined || isReportEmpty(report) ? null : (
+          <Text size="sm" c="var(--talus-red)" flex={1}>
+            {blockedReason}
+          </Text>
+        )}
         <Button variant="default" disabled={create.isPending} onClick={onClose}>
           {t('common:action.cancel')}
         </Button>
@@ -171,11 +175,8 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
           data-autofocus
           leftSection={<Icon icon={IconFileTypePdf} />}
           loading={create.isPending || isLoading}
-          reason={
-            isBlocked
-              ? t(isReportEmpty(report) ? 'report:check.empty-report' : 'report:create.blocked')
-              : undefined
-          }
+          reason={blockedReason}
+          isReasonVisible
           onClick={() =>
             create.mutate({
               params: { studyId: study.id },

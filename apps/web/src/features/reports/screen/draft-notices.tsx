@@ -3,6 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/display/icon.tsx'
+import { ApiError } from '../../../api/api-error.ts'
+import { isContactFailure } from '../../../api/server-contact.ts'
 import styles from './report.module.css'
 
 interface NoticeProps {
@@ -25,6 +27,30 @@ export function OtherTabNotice({ onTakeOver }: { readonly onTakeOver: () => void
     <Notice text={t('report:draft.otherTab')}>
       <Button size="compact-sm" onClick={onTakeOver}>
         {t('report:draft.takeOver')}
+      </Button>
+    </Notice>
+  )
+}
+
+interface UnsavedNoticeProps {
+  /** The error of the last save. */
+  readonly failure: unknown
+  readonly onSave: () => void
+}
+
+/** The user may go on writing, and need not do anything. */
+export function UnsavedNotice({ failure, onSave }: UnsavedNoticeProps) {
+  const { t } = useTranslation()
+  const reason =
+    failure instanceof ApiError && !isContactFailure(failure.status) ? failure.message : undefined
+  return (
+    <Notice
+      text={
+        reason === undefined ? t('report:draft.unreachable') : t('report:draft.refused', { reason })
+      }
+    >
+      <Button size="compact-sm" variant="default" onClick={onSave}>
+        {t('report:draft.saveNow')}
       </Button>
     </Notice>
   )

@@ -39,7 +39,12 @@ export function ReportBar(props: ReportBarProps) {
   const { step } = useStore(store)
   return (
     <div className={styles.bar}>
-      <Button variant="default" leftSection={<Icon icon={IconArrowLeft} />} onClick={onBack}>
+      <Button
+        className={styles.labelled ?? ''}
+        variant="default"
+        leftSection={<Icon icon={IconArrowLeft} />}
+        onClick={onBack}
+      >
         {t('report:back.button')}
       </Button>
       <div className={styles.tools}>
@@ -59,7 +64,7 @@ export function ReportBar(props: ReportBarProps) {
       </Button>
       <ReportMenu actions={menu} />
       <Button
-        className={styles.addPage ?? ''}
+        className={`${styles.labelled} ${styles.addPage}`}
         variant="default"
         leftSection={<Icon icon={IconFilePlus} />}
         disabled={onAddPage === undefined}
@@ -69,6 +74,7 @@ export function ReportBar(props: ReportBarProps) {
       </Button>
       {isPhone ? null : (
         <Button
+          className={styles.labelled ?? ''}
           leftSection={<Icon icon={IconFileTypePdf} />}
           disabled={onCreate === undefined}
           onClick={onCreate}

@@ -17,7 +17,7 @@ export function ReportMenu({ actions }: { readonly actions: ReportMenuActions })
   const { t } = useTranslation()
   const { listDrafts, listVersions, discard } = actions
   return (
-    <Menu position="bottom-end" width={280} shadow="md" withinPortal>
+    <Menu position="bottom-end" width={340} shadow="md" withinPortal>
       <Menu.Target>
         <Button
           className={styles.iconButton ?? ''}

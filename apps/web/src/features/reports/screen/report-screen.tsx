@@ -42,7 +42,8 @@ export function ReportScreen({ studyId }: { readonly studyId: StudyId }) {
   const { t } = useTranslation()
   const study = useQuery(studyQueries.one(studyId))
   const areFontsReady = useReportFonts()
-  if (study.isError)
+  // A report that is open stays open although its study cannot be fetched again.
+  if (study.isError && !study.data)
     return (
       <StatePanel
         icon={<Icon icon={IconFileText} size="3xl" />}
@@ -92,6 +93,7 @@ function StudyReport({ study }: { readonly study: Study }) {
   return (
     <ReportStart
       draft={chooseDraft(data.draft, copy.read())}
+      outdatedCopy={findOutdatedCopy(data.draft, copy.read())}
       storedVersion={data.draft?.version ?? 0}
       // Without the list of versions a report can still be written.
       earlier={versions.data?.find(({ hasSource }) => hasSource)}
@@ -113,9 +115,21 @@ function chooseDraft(
   copy: DraftCopy | undefined,
 ): FoundDraft | undefined {
   const version = stored?.version ?? 0
-  // A copy that is based on an older version was saved from another computer since.
+  // A copy that is based on an older version is offered beside the draft.
   if (copy && copy.version >= version)
     return { report: copy.document, savedOn: copy.keptOn, isUnsaved: true }
   const report = ReportDocument.safeParse(stored?.document).data
   return stored && report ? { report, savedOn: stored.savedOn, isUnsaved: false } : undefined
+}
+
+/** The copy of this browser if its text was never saved, and another computer has saved since. */
+function findOutdatedCopy(
+  stored: ReportDraft | null,
+  copy: DraftCopy | undefined,
+): FoundDraft | undefined {
+  if (!stored || !copy || copy.version >= stored.version) return undefined
+  // The answer to the last save was lost.
+  const report = ReportDocument.safeParse(stored.document).data
+  if (JSON.stringify(report) === JSON.stringify(copy.document)) return undefined
+  return { report: copy.document, savedOn: copy.keptOn, isUnsaved: true }
 }

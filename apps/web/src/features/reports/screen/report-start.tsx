@@ -34,6 +34,8 @@ export interface OpenedReport extends Pick<FoundDraft, 'report' | 'isUnsaved'> {
 
 interface ReportStartProps {
   readonly draft: FoundDraft | undefined
+  /** A text that only this browser has; the draft was changed on another computer. */
+  readonly outdatedCopy: FoundDraft | undefined
   readonly storedVersion: number
   /** The newest report of the study whose text is known. */
   readonly earlier: StudyReport | undefined
@@ -48,6 +50,7 @@ interface ReportStartProps {
 /** Asks how to begin if there is a choice: the draft, the earlier report, or an empty page. */
 export function ReportStart(props: ReportStartProps) {
   const { storedVersion: version, earlier, orientation, isDraftContinued, onOpen } = props
+  const { outdatedCopy } = props
   const { t } = useTranslation()
   const { clinic } = useClinicInUse()
   const client = useQueryClient()
@@ -63,7 +66,8 @@ export function ReportStart(props: ReportStartProps) {
       isUnsaved: false,
       isNew: true,
     })
-  const hasChoice = draft ? !isDraftContinued : earlier !== undefined
+  const hasChoice =
+    outdatedCopy !== undefined || (draft ? !isDraftContinued : earlier !== undefined)
   const isOpened = useRef(false)
   useEffect(() => {
     if (hasChoice || isOpened.current) return
@@ -102,16 +106,26 @@ export function ReportStart(props: ReportStartProps) {
     })
   const draftText =
     draft && t('report:draft.foundText', { time: formatDateTime(draft.savedOn, clinic?.timeZone) })
+  const copyText =
+    outdatedCopy &&
+    t('report:draft.outdatedCopy', {
+      time: formatDateTime(outdatedCopy.savedOn, clinic?.timeZone),
+    })
   return (
     <StatePanel
       icon={<Icon icon={IconFileText} size="3xl" />}
       title={t(draft ? 'report:draft.found' : 'report:versions.found')}
-      text={draftText ?? earlierText ?? ''}
+      text={[draftText ?? earlierText, copyText].filter(Boolean).join(' ')}
     >
       {failure === undefined ? null : <ErrorNote text={failure} />}
       {draft ? (
         <Button autoFocus onClick={() => openDraft(draft)}>
           {t('report:draft.continue')}
+        </Button>
+      ) : null}
+      {outdatedCopy ? (
+        <Button variant="default" onClick={() => openDraft(outdatedCopy)}>
+          {t('report:draft.continueCopy')}
         </Button>
       ) : null}
       {earlier ? (

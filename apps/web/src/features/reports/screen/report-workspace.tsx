@@ -12,7 +12,13 @@ import type { createDraftCopy } from '../state/draft-copy.ts'
 import { mayAddPage } from '../state/report-changes.ts'
 import { ReportFactsContext } from '../state/report-facts.ts'
 import { createReportStore } from '../state/report-store.ts'
-import { ConflictNotice, Notice, OtherTabNotice, RefusalNotice } from './draft-notices.tsx'
+import {
+  ConflictNotice,
+  Notice,
+  OtherTabNotice,
+  RefusalNotice,
+  UnsavedNotice,
+} from './draft-notices.tsx'
 import { DraftStatusText } from './draft-status.tsx'
 import { OtherAuthors } from './other-authors.tsx'
 import { ReportBar } from './report-bar.tsx'
@@ -50,6 +56,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const { report, refused } = useStore(store)
   const { saver, tabs } = useDraft({ ...props, store })
   const status = useStore(saver.status)
+  const failure = useStore(saver.failure)
   const head = usePaperHead(study, report.language)
   const slots = useSlotActions(study, store)
   const insertions = useInsertions(study, store, editors)
@@ -94,7 +101,9 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
           onLoad={() => void commands.answerConflict(false)}
           onOverwrite={() => void commands.answerConflict(true)}
         />
-      ) : null}
+      ) : failure === undefined ? null : (
+        <UnsavedNotice failure={failure} onSave={() => void saver.flush()} />
+      )}
       {refused ? (
         <RefusalNotice
           onNewPage={commands.continueOnNewPage}

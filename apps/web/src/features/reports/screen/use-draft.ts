@@ -19,7 +19,8 @@ import type { ReportStore } from '../state/report-store.ts'
 
 /** The draft is saved at most this often. */
 const throttleMs = 3000
-const retryMs = 10_000
+/** A server that was restarted has the text within this time. */
+const retryMs = 3000
 
 /** Another tab or computer has saved the draft, or has made its PDF. */
 const conflictCodes = ['report/draft-changed', 'report/draft-gone']

@@ -56,8 +56,13 @@ export function useReportCommands({ study, store, editors, saver, tabs }: Comman
   }
   const answerConflict = async (isMine: boolean) => {
     const { draft } = await client.query(reportQueries.draft(study.id))
-    if (isMine || !draft) saver.overwrite(draft?.version ?? 0)
-    else location.reload()
+    if (isMine || !draft) {
+      saver.overwrite(draft?.version ?? 0)
+      return
+    }
+    // The text of this page is given up, also the copy of this browser.
+    saver.discard()
+    location.reload()
   }
   /** Continues what the other tab has saved last. */
   const takeOver = async () => {

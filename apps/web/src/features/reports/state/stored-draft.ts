@@ -11,6 +11,9 @@ import type { ReportStore } from './report-store.ts'
 export const hasErrorCode = (error: unknown, codes: readonly string[]) =>
   error instanceof ApiError && codes.includes(error.code ?? '')
 
+/** A save over a connection that is gone without a notice would otherwise wait for minutes. */
+const answerMs = 20_000
+
 /** Browsers send at most 64 KiB for a page that is being closed. */
 const exitBytesMax = 60_000
 
@@ -35,7 +38,8 @@ export function createStoredDraft({ studyId, version, stored, store }: StoredDra
     // A longer report is in the copy of the browser, which the next page saves.
     const outlivesPage =
       isLeaving && new TextEncoder().encode(JSON.stringify(body)).length < exitBytesMax
-    const settings = { isQuiet: true, outlivesPage }
+    const signal = AbortSignal.timeout(answerMs)
+    const settings = { isQuiet: true, outlivesPage, signal }
     const saved = await call(routes.report.saveDraft, { params, body }, settings)
     known = { version: saved.version, document }
     return saved.version
