@@ -86,6 +86,8 @@ async function playRound(fixture: CrashFixture, round: Round): Promise<Outcome> 
   await fixture.until(
     'a sensor that is ready',
     async () => (await fixture.getSensorState(sensor)) === 'Ready',
+    // Nothing is killed at this moment, and each question costs two processes some milliseconds.
+    100,
   )
   const answer = fixture.capture(sensor, studyId).then(
     ({ status }) => status,

@@ -8,11 +8,18 @@ import { openFileStore } from './files/index.ts'
 import { sweepPendingFiles } from './http/receive-form.ts'
 import { uploadFiles } from './testing/cases/upload-files.ts'
 import { createRadiograph } from './testing/dicom/dicom-objects.ts'
+import { testEngine } from './testing/database/test-database.ts'
 import { setUpServerRuns } from './testing/server/server-runs.ts'
 
 /** A server that is killed during an upload has each attachment whole or not at all. */
 const runs = setUpServerRuns('test', 'demo data')
 const fileBytes = 8 * 1024 * 1024
+/**
+ * The moments of the kills. The order of file and row is the same on both engines, so that two
+ * moments show on PostgreSQL that its transaction is all or nothing, too.
+ */
+const killsAtAllMoments = testEngine === 'sqlite' || process.env['TEST_ALL'] === '1'
+const killedAfterMs = killsAtAllMoments ? [20, 60, 120, 200, 300] : [20, 120]
 
 async function start() {
   const server = await runs.start()
@@ -70,7 +77,7 @@ test(
     const line = ImportLine.parse(JSON.parse(await imported.text()))
     const [studyId, imageId] = [StudyId.parse(line.studyId), ImageId.parse(line.imageId)]
     let interrupted = 0
-    for (const afterMs of [20, 60, 120, 200, 300]) {
+    for (const afterMs of killedAfterMs) {
       const caseId = await createDraft(running, studyId, imageId)
       expect(await running.upload(caseId, ['kept.txt'])).toBe(200)
       const sent = running.upload(caseId, ['one.txt', 'two.txt'])
