@@ -1,0 +1,1 @@
+export type { SliceFacts } from './slice-facts.ts'
