@@ -61,6 +61,7 @@ const packageNeeds = {
   report: ['zod', 'contract'],
   devices: ['zod', 'contract', 'anatomy', 'imaging'],
   i18n: ['contract', 'i18next'],
+  volume: ['contract'],
   'node-kit': ['node'],
 }
 

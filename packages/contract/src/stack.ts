@@ -83,6 +83,8 @@ export const Stack = z.object({
   anatomicalOrientationType: z.string(),
   samples: z.literal([1, 3]),
   isSigned: z.boolean(),
+  /** Packed values are stored values minus this: 32768 for 16 bits without sign. */
+  storedOffset: z.literal([0, 32_768]),
   /** MONOCHROME1. */
   isInverted: z.boolean(),
   /** Stored values between these two, inclusive, are no measurement. */

@@ -1,1 +1,56 @@
 export type { SliceFacts } from './slice-facts.ts'
+export { VolumeFault, volumeFaults } from './fault.ts'
+export type { VolumeFaultCode } from './fault.ts'
+export * from './vectors.ts'
+export { buildStacks } from './stacks/build-stacks.ts'
+export {
+  createGeometry,
+  getCentre,
+  getCorners,
+  getPlace,
+  getSliceIndex,
+  reduceGeometry,
+  toMillimetres,
+  toVoxel,
+} from './geometry/geometry.ts'
+export type { VolumeGeometry } from './geometry/geometry.ts'
+export type { Gap } from './geometry/distances.ts'
+export { findNearestSlice } from './geometry/nearest-slice.ts'
+export type { NearestSlice } from './geometry/nearest-slice.ts'
+export {
+  anatomicalDirections,
+  getEdgeLabels,
+  orientationRegions,
+} from './orientation/directions.ts'
+export type {
+  AnatomicalDirection,
+  OrientationOptions,
+  OrientationRegion,
+} from './orientation/directions.ts'
+export { getHanging, getPlaneName, planeNames } from './orientation/hanging.ts'
+export type { Hanging, PlaneName } from './orientation/hanging.ts'
+export { getPositionRotation } from './orientation/patient-position.ts'
+export { createFrame, createPlane, getPlanes, moveFrame, rotateFrame } from './planes/frame.ts'
+export type { Frame, PlaneFrame } from './planes/frame.ts'
+export { fitPlane, toPlaneMillimetres, toPlanePixel } from './planes/picture.ts'
+export type { PlanePicture } from './planes/picture.ts'
+export { describePlane, slabModes } from './planes/plane-cut.ts'
+export type { PlaneCut, PlaneSize, Slab, SlabMode } from './planes/plane-cut.ts'
+export { getReferenceLine } from './planes/reference-lines.ts'
+export type { PlacedPicture, ReferenceLine } from './planes/reference-lines.ts'
+export {
+  emptyCell,
+  gapCell,
+  getCellTransform,
+  getPackedOffset,
+  getSliceValues,
+} from './values/cell-transform.ts'
+export type { CellTransform, SliceValues } from './values/cell-transform.ts'
+export { loadOrder } from './coder/load-order.ts'
+export { readMessages, writeMessage } from './coder/messages.ts'
+export type { MessageReader, SliceMessage } from './coder/messages.ts'
+export { packSlice, unpackSlice } from './coder/slice-code.ts'
+export { createKernel } from './kernel/kernel.ts'
+export type { Kernel } from './kernel/kernel.ts'
+export type { Volume } from './cells/volume.ts'
+export type { SmallVolume } from './rays/ray-volume.ts'
