@@ -10,7 +10,8 @@ const getCapacity = (pixels: number) => Math.ceil(pixels / 16) * 33 + margin
 
 function checkSize(columns: number, rows: number): number {
   const pixels = columns * rows
-  if (!Number.isInteger(pixels) || columns < 1 || rows < 1 || pixels > 2 ** 28)
+  const isWhole = Number.isInteger(columns) && Number.isInteger(rows)
+  if (!isWhole || columns < 1 || rows < 1 || pixels > 2 ** 28)
     throw new VolumeFault('too-large', `${columns} × ${rows} pixels`)
   return pixels
 }
