@@ -45,7 +45,8 @@ export {
   getPackedOffset,
   getSliceValues,
 } from './values/cell-transform.ts'
-export type { CellTransform, SliceValues } from './values/cell-transform.ts'
+export type { CellTransform } from './values/cell-transform.ts'
+export type { Rescale } from './values/common-step.ts'
 export { loadOrder } from './coder/load-order.ts'
 export { readMessages, writeMessage } from './coder/messages.ts'
 export type { MessageReader, SliceMessage } from './coder/messages.ts'

@@ -1,4 +1,6 @@
 import type { Stack } from '@talus/contract'
+import { hasCommonStep } from './common-step.ts'
+import type { Rescale } from './common-step.ts'
 
 /** A cell without a measurement: padding of the file, or a place where no slice is. */
 export const emptyCell = -32_768
@@ -29,31 +31,22 @@ export interface CellTransform {
   readonly unit: string | null
 }
 
-/** The modality value of a cell of one slice, which is exact even if slopes differ. */
-export interface SliceValues {
-  readonly slope: number
-  readonly intercept: number
-}
-
-const countOf = (stack: Stack, phase: number) => stack.phases[phase]?.slices ?? []
+const getSlices = (stack: Stack, phase: number) => stack.phases[phase]?.slices ?? []
 
 /** Stored values of 16 bits without sign are moved into the range of signed ones. */
 export const getPackedOffset = (isSigned: boolean, bitsStored: number): 0 | 32_768 =>
   !isSigned && bitsStored > 15 ? 32_768 : 0
 
 export function getCellTransform(stack: Stack, phase = 0): CellTransform {
-  const slices = countOf(stack, phase)
+  const slices = getSlices(stack, phase)
   const first = slices[0] ?? { slope: 1, intercept: 0 }
   // The lowest cell is reserved, so values that start at −32 768 move up by one.
   const base = stack.storedOffset > 0 ? 1 : 0
   const { slope, intercept } = first
   const steps = slices.map((slice) => (slice.intercept - intercept) / slope)
-  const isExact =
-    slices.every((slice) => slice.slope === slope) &&
-    steps.every((step) => Math.abs(step - Math.round(step)) < 1e-6 && Math.abs(step) < 65_536)
+  const isExact = hasCommonStep(slices)
   const offsets = Int32Array.from(steps, (step) => base + (isExact ? Math.round(step) : 0))
-  const cellIntercept = (own: SliceValues) =>
-    own.intercept + own.slope * (stack.storedOffset - base)
+  const cellIntercept = (own: Rescale) => own.intercept + own.slope * (stack.storedOffset - base)
   const padding: CellTransform['padding'] = stack.padding && [
     stack.padding[0] - stack.storedOffset,
     stack.padding[1] - stack.storedOffset,
@@ -83,9 +76,9 @@ export function getCellTransform(stack: Stack, phase = 0): CellTransform {
 }
 
 /** The exact modality transformation of the cells of one slice, for the stack, probe and regions. */
-export function getSliceValues(stack: Stack, phase: number, index: number): SliceValues {
+export function getSliceValues(stack: Stack, phase: number, index: number): Rescale {
   const transform = getCellTransform(stack, phase)
-  const own = countOf(stack, phase)[index]
+  const own = getSlices(stack, phase)[index]
   if (!own || !transform.isApproximate)
     return { slope: transform.slope, intercept: transform.intercept }
   const base = stack.storedOffset > 0 ? 1 : 0
