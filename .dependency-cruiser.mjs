@@ -14,6 +14,7 @@ export const serverFeatures = [
   'studies',
   'images',
   'archive',
+  'stacks',
   'service-accounts',
   'viewer-state',
   'devices',

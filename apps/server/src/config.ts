@@ -114,6 +114,7 @@ const Environment = z.object({
   SERVER_NAME: z.string().default('talus'),
   SERVER_ENVIRONMENT: z.string().default('production'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SLICE_CACHE_MB: z.coerce.number().int().min(0).max(100_000_000).default(10_240),
   AUDIT_YEARS: z.coerce.number().int().min(1).max(100).optional(),
   PUBLIC_CALLS_PER_MINUTE: z.coerce.number().int().positive().default(120),
 })
@@ -236,6 +237,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.LOG_LEVEL,
     /** Older events of the audit trail are removed; if not set, none are. */
     auditYears: env.AUDIT_YEARS,
+    sliceCacheBytes: env.SLICE_CACHE_MB * 1024 * 1024,
     publicCallsPerMinute: env.PUBLIC_CALLS_PER_MINUTE,
   }
 }

@@ -61,7 +61,11 @@ export const StackNote = z.object({
 })
 export type StackNote = z.output<typeof StackNote>
 
-/** Slices of a series that have one geometry; a series may consist of several stacks. */
+/**
+ * Slices of a series that have one geometry; a series may consist of several stacks. A packed slice
+ * has `columns` × `rows` values; one of three samples has `columns` × `3 · rows`: the red plane, the
+ * green one and the blue one.
+ */
 export const Stack = z.object({
   /** Names these slices in this order; it changes if a slice is added. */
   key: z.string().regex(/^[\w-]{16,64}$/u),

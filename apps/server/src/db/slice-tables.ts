@@ -1,3 +1,5 @@
+import type { ImageSlices } from '@talus/dicom'
+import type { JSONColumnType } from 'kysely'
 import type { ClinicId, ImageId, Instant, PatientPosition, StudyId, UserId } from '@talus/contract'
 
 /** The slices of a CT, MR or PET image, read from its header. */
@@ -6,8 +8,8 @@ export interface SliceTable {
   clinicId: ClinicId
   /** SHA-256 of the file from which they were read. */
   sha256: string
-  /** `ImageSlices` of packages/dicom as JSON; null if the image cannot be shown as slices. */
-  attributes: string | null
+  /** Null if the image cannot be shown as slices. */
+  attributes: JSONColumnType<ImageSlices | null, string | null, string | null>
 }
 
 /** The position in which the animal of a study really lay, if the scanner was set to another one. */

@@ -10,7 +10,7 @@ export async function slices({ table }: SchemaBuilder) {
       // The file from which they were read: a replaced file is read again.
       .addColumn('sha256', 'text', required)
       // Null if the image cannot be shown as a slice.
-      .addColumn('attributes', 'text')
+      .addColumn('attributes', 'json')
       .$call(sameClinic('imageId', 'image')),
   )
   await table('positionCorrection', (correction) =>

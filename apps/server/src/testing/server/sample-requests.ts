@@ -99,6 +99,9 @@ export const createSampleRequests = ({
   records,
 }: TestClinic): Record<string, SampleRequest> => ({
   'system.health': {},
+  'stack.ofStudy': { params: { studyId: records.studyId } },
+  'stack.slices': { params: { studyId: records.studyId, key: 'unknown-key-of-a-stack' } },
+  'stack.correctPosition': { params: { studyId: records.studyId }, body: { actual: 'FFP' } },
   'system.docs': {},
   'system.openApi': {},
   'system.reportError': { body: { message: 'It broke' } },
