@@ -39,6 +39,7 @@ export type { PlaneCut, PlaneSize, Slab, SlabMode } from './planes/plane-cut.ts'
 export { getReferenceLine } from './planes/reference-lines.ts'
 export type { PlacedPicture, ReferenceLine } from './planes/reference-lines.ts'
 export {
+  convertValues,
   emptyCell,
   gapCell,
   getCellTransform,
@@ -53,5 +54,34 @@ export type { MessageReader, SliceMessage } from './coder/messages.ts'
 export { packSlice, unpackSlice } from './coder/slice-code.ts'
 export { createKernel } from './kernel/kernel.ts'
 export type { Kernel } from './kernel/kernel.ts'
+export { createVolume, getReduction, readSlice, storeSlice } from './cells/volume.ts'
 export type { Volume } from './cells/volume.ts'
-export type { SmallVolume } from './rays/ray-volume.ts'
+export { cutPlane } from './cells/cut-plane.ts'
+export { shrinkVolume } from './rays/small-volume.ts'
+export type { SmallVolume } from './rays/small-volume.ts'
+export {
+  castRays,
+  createRayVolume,
+  describeRays,
+  getSmallCentre,
+  getSmallRadius,
+  wholeBox,
+} from './rays/cast-rays.ts'
+export type { ClippingBox, RayView, RayVolume } from './rays/cast-rays.ts'
+export { createTransferTable } from './rays/transfer-table.ts'
+export type { TransferTable, ValueRange } from './rays/transfer-table.ts'
+export {
+  createSurfacePreset,
+  hounsfieldRange,
+  listVolumePresets,
+  volumePresetNames,
+  volumePresets,
+} from './presets/volume-presets.ts'
+export type { TransferPoint, VolumePreset, VolumePresetName } from './presets/volume-presets.ts'
+export {
+  automaticShares,
+  findAutomaticWindow,
+  windowPresetNames,
+  windowPresets,
+} from './presets/window-presets.ts'
+export type { WindowLevel, WindowPresetName } from './presets/window-presets.ts'

@@ -84,3 +84,14 @@ export function getSliceValues(stack: Stack, phase: number, index: number): Resc
   const base = stack.storedOffset > 0 ? 1 : 0
   return { slope: own.slope, intercept: own.intercept + own.slope * (stack.storedOffset - base) }
 }
+
+/** Turns the values of an unpacked slice into cells, in place: the same as the kernel does. */
+export function convertValues(transform: CellTransform, index: number, values: Int16Array): void {
+  const offset = transform.offsets[index] ?? 0
+  const [lowest, highest] = transform.padding ?? [1, 0]
+  for (const [at, value] of values.entries())
+    values[at] =
+      value >= lowest && value <= highest
+        ? emptyCell
+        : Math.max(lowestCell, Math.min(32_767, value + offset))
+}
