@@ -1,0 +1,19 @@
+import type { ImageMetadata } from '@talus/contract'
+import type { Size } from '../../viewer/core/viewport/use-size.ts'
+import type { StackSession } from '../stack-session.ts'
+
+/** What every viewport of the stack viewer gets. */
+export interface ViewportProps {
+  readonly session: StackSession
+  /** The number of the viewport in its layout, from 0. */
+  readonly index: number
+  readonly size: Size
+  readonly isActive: boolean
+  /** Whether the words of directions are those of animals. */
+  readonly isVeterinary: boolean
+  /** The attributes of a file of the study, for the names in the overlay. */
+  readonly attributes: ImageMetadata | undefined
+  readonly timeZone: string | undefined
+  readonly onStepCell: ((by: 1 | -1) => void) | undefined
+  readonly onEnlarge: (() => void) | undefined
+}
