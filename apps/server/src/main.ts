@@ -84,7 +84,7 @@ async function main() {
     : await createFirstUser(database.unscopedDb, hashPassword, clock())
 
   const webFolder = join(import.meta.dirname, '../../web/dist')
-  const { app, listenDicom, intake, reportError, flushErrorReports } = await buildApp({
+  const { app, listenDicom, intake, archive, reportError, flushErrorReports } = await buildApp({
     config,
     database,
     files,
@@ -117,7 +117,7 @@ async function main() {
       : undefined
   const demoImages =
     config.hasDemoImages && config.roles.includes('worker') && demo !== 'other data'
-      ? startDemoImages({ ...database, dataFolder: config.dataFolder, intake, log })
+      ? startDemoImages({ ...database, dataFolder: config.dataFolder, intake, archive, log })
       : undefined
 
   // The supervisor starts a server again that was ready once, whatever ends it.

@@ -62,7 +62,7 @@ test('a radiologist gets the slices that were attached to their case, and no oth
   const [part] = (await radiologist.listStacks(studyId)).stacks
   if (!part) return expect.fail('the radiologist has no stack')
   const ids = part.phases[0]?.slices.map(({ imageId }) => imageId) ?? []
-  expect(ids.toSorted()).toEqual(attached.toSorted())
+  expect(new Set(ids)).toEqual(new Set(attached))
   expect(part.key).not.toBe(whole.key)
   const slices = await radiologist.fetchSlices(studyId, part)
   expect(slices.filter(({ values }) => values !== undefined)).toHaveLength(4)

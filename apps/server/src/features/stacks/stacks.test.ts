@@ -79,7 +79,7 @@ describe('a series of five slices', () => {
   test('is sent in part if a viewer wants the slices around one', async () => {
     const stack = await readOne(studyId)
     const slices = await client.fetchSlices(studyId, stack, 'first=1&around=1')
-    expect(slices.map(({ index }) => index).toSorted()).toEqual([0, 1, 2])
+    expect(new Set(slices.map(({ index }) => index))).toEqual(new Set([0, 1, 2]))
   })
 
   test('is not sent again to a browser that has it', async () => {
@@ -132,11 +132,10 @@ test('a slice that is stored later changes the key of its stack', async () => {
 test('rejected slices are left out, and a deleted study is not found', async () => {
   const studyId = await storeSeries('rejected', 4)
   const { unscopedDb } = imports.server
-  const image = await findImage(sliceUid('rejected', 1))
   await unscopedDb
     .updateTable('image')
     .set({ isRejected: true })
-    .where('id', '=', image?.id ?? 0)
+    .where('sopInstanceUID', '=', sliceUid('rejected', 1))
     .execute()
   const places = (await readOne(studyId)).phases[0]?.slices.map(({ position }) => position?.[2])
   expect(places).toEqual([0, 4, 6])
