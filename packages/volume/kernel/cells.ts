@@ -67,6 +67,17 @@ function getMean(source: usize, rowBytes: usize, factor: i32, scale: f32, shift:
   return count == 0 ? <f32>-1e30 : (<f32>sum / <f32>count) * scale + shift
 }
 
+/** The same for 2 × 2 cells, of which usually none is empty. */
+function getMeanOfFour(source: usize, rowBytes: usize, scale: f32, shift: f32): f32 {
+  const upper = load<i32>(source)
+  const lower = load<i32>(source + rowBytes)
+  // A half below -16384 may be an empty cell.
+  if (((upper & ~(upper << 1)) | (lower & ~(lower << 1))) & 0x80008000)
+    return getMean(source, rowBytes, 2, scale, shift)
+  const sum = <i32>(<i16>upper) + (upper >> 16) + <i32>(<i16>lower) + (lower >> 16)
+  return <f32>sum * <f32>0.25 * scale + shift
+}
+
 /**
  * One layer of the copy of 8 bits, interpolated between two slices: 0 is empty, `lowest` is 1, and
  * `lowest + 254 / perCell` is 255.
@@ -93,9 +104,15 @@ export function shrinkLayer(
   for (let y = 0; y < height; y++) {
     let at = <usize>(y * factor) * rowBytes
     for (let x = 0; x < width; x++) {
-      let mean = getMean(near + at, rowBytes, factor, nearScale, nearShift)
+      let mean =
+        factor == 2
+          ? getMeanOfFour(near + at, rowBytes, nearScale, nearShift)
+          : getMean(near + at, rowBytes, factor, nearScale, nearShift)
       if (weight > 0) {
-        const other = getMean(far + at, rowBytes, factor, farScale, farShift)
+        const other =
+          factor == 2
+            ? getMeanOfFour(far + at, rowBytes, farScale, farShift)
+            : getMean(far + at, rowBytes, factor, farScale, farShift)
         if (mean < -1e29) mean = other
         else if (other > -1e29) mean += weight * (other - mean)
       }
