@@ -29,6 +29,7 @@ export type {
 } from './orientation/directions.ts'
 export { getHanging, getPlaneName, planeNames } from './orientation/hanging.ts'
 export type { Hanging, PlaneName } from './orientation/hanging.ts'
+export { getOrientationRegion } from './orientation/region.ts'
 export { getPositionRotation } from './orientation/patient-position.ts'
 export { createFrame, createPlane, getPlanes, moveFrame, rotateFrame } from './planes/frame.ts'
 export type { Frame, PlaneFrame } from './planes/frame.ts'

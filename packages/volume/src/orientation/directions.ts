@@ -41,7 +41,10 @@ export interface OrientationOptions {
   readonly correction: Matrix
 }
 
-/** The directions of +x, −x, +y, −y, +z, −z. */
+/**
+ * The directions of +x, −x, +y, −y, +z, −z by PS3.3 C.7.6.2.1.1. The axes of head and trunk are the
+ * same for people and animals: words differ, never numbers.
+ */
 const words: Readonly<Record<OrientationRegion, readonly AnatomicalDirection[]>> = {
   human: ['left', 'right', 'posterior', 'anterior', 'head', 'foot'],
   body: ['left', 'right', 'dorsal', 'ventral', 'cranial', 'caudal'],

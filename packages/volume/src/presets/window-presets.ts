@@ -60,7 +60,7 @@ export function findAutomaticWindow(
     let seen = 0
     return counts.findIndex((count) => (seen += count) > rank) - 32_768
   }
-  const skipped = Math.floor(share * (total - 1))
+  const skipped = Math.round(share * (total - 1))
   const ends = [find(skipped), find(total - 1 - skipped)].map((cell) => slope * cell + intercept)
   const [lowest, highest] = [Math.min(...ends), Math.max(...ends)]
   return { center: (lowest + highest) / 2, width: Math.max(Math.abs(slope), highest - lowest) }
