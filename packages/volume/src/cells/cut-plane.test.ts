@@ -180,7 +180,7 @@ test('padding counts neither for a minimum nor for a mean', () => {
       slab: { mode, thickness: 8 },
       slabStep: 2,
     })
-    expect([...cutPlane(volume, cut).slice(0, 10)]).toEqual([
+    expect(Array.from(cutPlane(volume, cut).subarray(0, 10))).toEqual([
       0, 100, 200, 300, 400, 500, 600, 700, 800, 900,
     ])
   }

@@ -16,7 +16,7 @@ test('every slice is loaded once', () => {
 test('the first slice and ten on each side come before the others', () => {
   const order = loadOrder(500, 250)
   expect(order[0]).toBe(250)
-  expect(order.slice(1, 3).toSorted()).toEqual([249, 251])
+  expect(new Set(order.slice(1, 3))).toEqual(new Set([249, 251]))
   expect(Math.max(...order.slice(0, 21).map((index) => Math.abs(index - 250)))).toBe(10)
 })
 

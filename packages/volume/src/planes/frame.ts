@@ -1,7 +1,7 @@
 import type { Vector } from '@talus/contract'
 import { identity, multiply, normalize, rotateAround, transform } from '../vectors.ts'
 import type { Matrix } from '../vectors.ts'
-import { getHanging, planeNames } from '../orientation/hanging.ts'
+import { getHanging } from '../orientation/hanging.ts'
 import type { OrientationOptions } from '../orientation/directions.ts'
 import type { PlaneName } from '../orientation/hanging.ts'
 
@@ -45,12 +45,11 @@ export function getPlanes(
       transform(frame.rotation, down),
     )
   }
-  const [transverse, sagittal, dorsal] = planeNames
   return {
-    [transverse]: create(transverse),
-    [sagittal]: create(sagittal),
-    [dorsal]: create(dorsal),
-  } as Record<PlaneName, PlaneFrame>
+    transverse: create('transverse'),
+    sagittal: create('sagittal'),
+    dorsal: create('dorsal'),
+  }
 }
 
 export const moveFrame = (frame: Frame, origin: Vector): Frame => ({ ...frame, origin })

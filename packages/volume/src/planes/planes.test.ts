@@ -88,7 +88,7 @@ test('a reference line is where two pictures cross, inside both', () => {
     end?.map((part) => Math.round(part * 1e6) / 1e6 + 0),
   )
   // The transverse picture is 60 mm high; the sagittal one is 100 mm wide.
-  expect(ends.toSorted()).toEqual([
+  expect(ends.toSorted((one, other) => (one?.[1] ?? 0) - (other?.[1] ?? 0))).toEqual([
     [10, -30, 5],
     [10, 30, 5],
   ])

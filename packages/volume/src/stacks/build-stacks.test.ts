@@ -1,7 +1,8 @@
 import { Stack } from '@talus/contract'
 import type { StackNoteCode, Vector } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { buildOne, createSeries, hashText, shuffle, template } from '../testing/series.ts'
+import type { SliceFacts } from '../slice-facts.ts'
+import { buildOne, createSeries, hashText, shuffle } from '../testing/series.ts'
 import { buildStacks } from './build-stacks.ts'
 
 const build = (...parts: Parameters<typeof buildStacks>[0][]) => buildStacks(parts.flat(), hashText)
@@ -220,7 +221,7 @@ test('slices of different slopes are a volume with a note, other intercepts need
 })
 
 test('colour and floating point are stacks; lossy and derived slices are volumes with a note', () => {
-  const classify = (facts: Partial<typeof template>) => {
+  const classify = (facts: Partial<SliceFacts>) => {
     const stack = buildOne(createSeries({ count: 5 }, facts))
     return [stack.kind, listCodes(stack)]
   }
@@ -231,7 +232,7 @@ test('colour and floating point are stacks; lossy and derived slices are volumes
 })
 
 test('only CT values are Hounsfield units, and PET is a stack with its own unit', () => {
-  const getUnit = (facts: Partial<typeof template>) => {
+  const getUnit = (facts: Partial<SliceFacts>) => {
     const stack = buildOne(createSeries({ count: 5 }, facts))
     return [stack.kind, stack.unit]
   }
