@@ -26,6 +26,8 @@ export interface StackSession extends Pick<ViewerSession, 'store' | 'authors' | 
   readonly planeIds: PlaneIds
   /** Cameras of the viewports, for keys that act on the active one. */
   readonly cameras: Map<number, Camera>
+  /** Loads a series again after an error. */
+  readonly retry: (stack: Stack, phase: number, slice: number) => void
   readonly close: () => void
 }
 
@@ -102,6 +104,11 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
     autoWindows: new Map(),
     planeIds: createPlaneIds(),
     cameras: new Map(),
+    retry: (stack, phase, slice) => {
+      volumes.reopen(stack, phase, slice)
+      // The viewports take the new volume when they render the next time.
+      scene.set((now) => ({ ...now }))
+    },
     close: () => {
       drawings.saver?.stop()
       cine.close()

@@ -11,9 +11,11 @@ import type { Persistence } from '../viewer/core/store/persistence.ts'
 import viewerStyles from '../viewer/viewer.module.css'
 import { ViewerSplash } from '../viewer/splash.tsx'
 import { LoadingOverlay } from './panels/loading-overlay.tsx'
+import { PositionMenu } from './panels/position-menu.tsx'
 import { SeriesList } from './panels/series-list.tsx'
 import { StackToolbar } from './panels/stack-toolbar.tsx'
 import { findStackFault } from './source/stack-faults.ts'
+import { usePositionCorrection } from './source/use-position-correction.ts'
 import { useStudyStacks } from './source/use-study-stacks.ts'
 import { createStackActions } from './stack-actions.ts'
 import { openStackSession } from './stack-session.ts'
@@ -114,6 +116,8 @@ function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession
   const actions = useMemo(() => createStackActions(session, isVeterinary), [session, isVeterinary])
   const attributes = useAttributes(props)
   useStackShortcuts({ session, actions })
+  const correction = usePositionCorrection(props.studyId)
+  const stack = actions.getStack()
   return (
     <div className={viewerStyles.viewer} data-stack-viewer>
       <StackToolbar
@@ -121,7 +125,14 @@ function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession
         actions={actions}
         onBack={props.onBack}
         list={{ isOpen: isListOpen, toggle: () => setListOpen(!isListOpen) }}
-        slots={props.renderSlots?.(props.study)}
+        slots={
+          <>
+            {props.canCorrect && stack ? (
+              <PositionMenu study={props.study} stack={stack} onCorrect={correction.mutate} />
+            ) : null}
+            {props.renderSlots?.(props.study)}
+          </>
+        }
       />
       <div className={viewerStyles.body}>
         {isListOpen ? <SeriesList session={session} /> : null}

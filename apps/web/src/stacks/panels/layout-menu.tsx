@@ -1,4 +1,6 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconLayoutGrid } from '@tabler/icons-react'
+import { useId } from 'react'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
@@ -15,6 +17,8 @@ interface LayoutMenuProps {
   readonly actions: StackActions
 }
 
+const areaNames = ['a', 'b', 'c', 'd'] as const
+
 /** Letters of the viewports in a small picture of a layout. */
 const letters = { transverse: 'T', sagittal: 'S', dorsal: 'D' } as const
 
@@ -23,6 +27,7 @@ export function LayoutMenu({ session, actions }: LayoutMenuProps) {
   const { t } = useTranslation()
   const { layout } = useStore(session.scene)
   const stack = actions.getStack()
+  const id = useId()
   return (
     <span data-layouts>
       <ToolbarMenu label={t('stacks:layout.title')} icon={IconLayoutGrid} showLabel="roomy">
@@ -42,7 +47,7 @@ export function LayoutMenu({ session, actions }: LayoutMenuProps) {
                   aria-checked={name === layout}
                   aria-disabled={isOffered ? undefined : true}
                   aria-label={t(`stacks:layout.${name}`)}
-                  aria-description={reason}
+                  aria-describedby={reason === undefined ? undefined : `${id}${name}`}
                   tabIndex={-1}
                   className={styles.tile}
                   data-layout-choice={name}
@@ -56,6 +61,9 @@ export function LayoutMenu({ session, actions }: LayoutMenuProps) {
                   <LayoutPicture name={name} />
                   <span className={styles.name}>{t(`stacks:layout.${name}`)}</span>
                   <kbd className={styles.key}>g {layouts[name].key}</kbd>
+                  {reason === undefined ? null : (
+                    <VisuallyHidden id={`${id}${name}`}>{reason}</VisuallyHidden>
+                  )}
                 </button>
               )
             })}
@@ -75,7 +83,7 @@ function LayoutPicture({ name }: { readonly name: LayoutName }) {
   return (
     <span className={styles.picture} style={style} aria-hidden>
       {cells.map((cell, index) => (
-        <span key={index} style={{ gridArea: 'abcd'[index] }}>
+        <span key={areaNames[index]} style={{ gridArea: areaNames[index] }}>
           {cell.kind === 'plane' ? letters[cell.plane] : cell.kind === 'volume' ? '3D' : ''}
         </span>
       ))}

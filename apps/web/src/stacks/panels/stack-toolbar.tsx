@@ -1,7 +1,7 @@
 import {
   IconArrowLeft,
   IconContrast2,
-  IconCrosshair,
+  IconViewfinder,
   IconEye,
   IconEyeOff,
   IconFlipVertical,
@@ -92,16 +92,20 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
         icon={IconContrast2}
         onClick={actions.invert}
       />
-      <ToolbarButton
-        label={t('viewerPanel:view.turnRight')}
-        icon={IconRotateClockwise2}
-        onClick={actions.rotateRight}
-      />
-      <ToolbarButton
-        label={t('viewerPanel:view.mirrorAcross')}
-        icon={IconFlipVertical}
-        onClick={actions.flipHorizontal}
-      />
+      {layouts[layout].needsVolume ? null : (
+        <>
+          <ToolbarButton
+            label={t('viewerPanel:view.turnRight')}
+            icon={IconRotateClockwise2}
+            onClick={actions.rotateRight}
+          />
+          <ToolbarButton
+            label={t('viewerPanel:view.mirrorAcross')}
+            icon={IconFlipVertical}
+            onClick={actions.flipHorizontal}
+          />
+        </>
+      )}
       <ToolbarDivider />
       {layouts[layout].needsVolume ? (
         <PlaneButtons session={session} actions={actions} />
@@ -150,7 +154,7 @@ function PlaneButtons({ session, actions }: ButtonsProps) {
           <ToolButton toolId="crosshair" store={session.store} hasSpacing />
           <ToolbarButton
             label={t('stacks:crosshair.show')}
-            icon={IconCrosshair}
+            icon={IconViewfinder}
             isPressed={isCrosshairVisible}
             onClick={actions.toggleCrosshair}
           />

@@ -19,5 +19,5 @@ test('the current thumbnail is the one nearest to the visible slice', () => {
   const slices = listThumbnailSlices(500)
   expect(findNearestThumbnail(slices, 0)).toBe(0)
   expect(findNearestThumbnail(slices, 499)).toBe(23)
-  expect(slices[findNearestThumbnail(slices, 250)]).toBe(239)
+  expect(slices[findNearestThumbnail(slices, 249)]).toBe(239)
 })

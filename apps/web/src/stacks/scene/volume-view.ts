@@ -76,8 +76,8 @@ export function createRayPicture(
     Math.max(16, Math.round(size.width * share)),
     Math.max(16, Math.round(size.height * share)),
   ]
-  // The diagonal of the volume seldom lies across the screen: a fifth more is used.
-  const step = (1.6 * getSmallRadius(small)) / Math.min(width, height) / zoom
+  // The diagonal of the volume seldom lies across the screen, so less than twice the radius is shown.
+  const step = (1.3 * getSmallRadius(small)) / Math.min(width, height) / zoom
   return { plane: createPlane(getSmallCentre(small), right, down), width, height, step }
 }
 

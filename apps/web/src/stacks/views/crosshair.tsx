@@ -68,7 +68,7 @@ function useCrosshairDrag(props: CrosshairProps) {
   const { session, geometry, planes, name } = props
   const drag = useRef<Drag>(undefined)
   const { toPoint, toPlace } = createPlaces(props)
-  const toLocal = (event: PointerEvent<Element>): Point => {
+  const toLocal = (event: PointerEvent): Point => {
     const box = event.currentTarget.closest('svg')?.getBoundingClientRect()
     return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) }
   }
@@ -92,10 +92,7 @@ function useCrosshairDrag(props: CrosshairProps) {
     return moveTo(move(place, normal, -depth))
   }
   return {
-    start: (
-      event: PointerEvent<Element>,
-      kind: 'centre' | 'turn' | { readonly line: PlaneName },
-    ) => {
+    start: (event: PointerEvent, kind: 'centre' | 'turn' | { readonly line: PlaneName }) => {
       if (event.button !== 0) return
       event.stopPropagation()
       event.currentTarget.setPointerCapture(event.pointerId)
@@ -106,7 +103,7 @@ function useCrosshairDrag(props: CrosshairProps) {
       } else if (kind === 'turn') drag.current = { kind: 'turn', angle: getAngle(at) }
       else drag.current = { kind: 'line', other: kind.line }
     },
-    move: (event: PointerEvent<Element>) => {
+    move: (event: PointerEvent) => {
       const { current } = drag
       if (!current) return
       event.stopPropagation()
@@ -125,7 +122,7 @@ function useCrosshairDrag(props: CrosshairProps) {
         drag.current = { kind: 'turn', angle }
       }
     },
-    end: (event: PointerEvent<Element>) => {
+    end: (event: PointerEvent) => {
       if (!drag.current) return
       event.stopPropagation()
       drag.current = undefined
@@ -203,9 +200,9 @@ interface CentreGripProps {
   readonly centre: Point
   readonly drag: ReturnType<typeof useCrosshairDrag>
   readonly pointer: {
-    readonly onPointerMove: (event: PointerEvent<Element>) => void
-    readonly onPointerUp: (event: PointerEvent<Element>) => void
-    readonly onPointerCancel: (event: PointerEvent<Element>) => void
+    readonly onPointerMove: (event: PointerEvent) => void
+    readonly onPointerUp: (event: PointerEvent) => void
+    readonly onPointerCancel: (event: PointerEvent) => void
   }
 }
 

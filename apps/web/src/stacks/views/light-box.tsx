@@ -110,7 +110,7 @@ export function LightBox(props: LightBoxProps) {
         volume={volume}
         index={-1}
         hasPicture
-        onRetry={() => session.volumes.reopen(stack, phase, cell.slice)}
+        onRetry={() => session.retry(stack, phase, cell.slice)}
       />
     </>
   )

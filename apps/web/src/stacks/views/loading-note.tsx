@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
-import type { VolumeClient } from '../volume/volume-client.ts'
+import type { VolumeClient, VolumeError } from '../volume/volume-client.ts'
 import styles from './stack-views.module.css'
 
 interface LoadingNoteProps {
@@ -12,6 +13,13 @@ interface LoadingNoteProps {
   readonly onRetry: () => void
 }
 
+/** The server has words for its refusals; a broken connection and the browser have none. */
+function describeFault(t: TFunction, { status, message, isMemory }: VolumeError): string {
+  if (isMemory) return t('stacks:error.memory')
+  if (status === undefined) return t('stacks:error.worker')
+  return status === 0 ? t('errors:network') : message
+}
+
 /** Progress of the slices of a viewport, or why they could not be loaded. */
 export function LoadingNote({ volume, index, hasPicture, onRetry }: LoadingNoteProps) {
   const { t } = useTranslation()
@@ -19,7 +27,7 @@ export function LoadingNote({ volume, index, hasPicture, onRetry }: LoadingNoteP
   if (fault)
     return (
       <div className={styles.note} data-large={hasPicture ? undefined : true} role="alert">
-        <p>{t('stacks:error.shown', { message: fault.message })}</p>
+        <p>{t('stacks:error.shown', { message: describeFault(t, fault) })}</p>
         <button type="button" className={styles.retry} onClick={onRetry}>
           {t('common:action.tryAgain')}
         </button>

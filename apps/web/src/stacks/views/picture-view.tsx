@@ -1,6 +1,6 @@
 import { getPixelAspect } from '@talus/measurements'
 import type { ImageId } from '@talus/contract'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { PointerEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createStore } from '../../store.ts'
@@ -20,6 +20,7 @@ import { createCellStore } from '../scene/cell-store.ts'
 import { withCellViewport } from '../scene/scene.ts'
 import type { CellState } from '../scene/scene.ts'
 import type { StackSession } from '../stack-session.ts'
+import { createCellReader } from './slice-image.ts'
 import { Probe } from './probe.tsx'
 import type { ProbeStore } from './probe.tsx'
 
@@ -47,31 +48,34 @@ interface PictureViewProps {
 }
 
 function useCellStore(session: StackSession, index: number, imageId: ImageId, frame: number) {
-  const slice = useRef({ imageId, frame })
+  const [slice] = useState(() => createStore({ imageId, frame }))
   const [cellStore] = useState(() =>
     createCellStore(session.store, {
       getViewport: () =>
         (session.scene.get().cells[index] ?? session.scene.get().cells[0])?.viewport ??
         session.store.viewState(imageId).viewport,
       setViewport: (viewport) => session.scene.set(withCellViewport(index, viewport)),
-      getSlice: () => slice.current,
+      getSlice: slice.get,
       subscribe: session.scene.subscribe,
     }),
   )
-  useLayoutEffect(() => {
-    slice.current = { imageId, frame }
-  })
+  useLayoutEffect(() => slice.set({ imageId, frame }), [slice, imageId, frame])
   return cellStore
 }
 
 /** Reports the value under the pointer without rendering the viewport again. */
 function useProbe(loaded: LoadedImage, camera: Camera) {
   const [probe] = useState<ProbeStore>(() => createStore<number | undefined>(undefined))
-  const context = useMemo(() => createMeasuringContext(loaded, undefined), [loaded])
+  const context = useMemo(() => {
+    const measured = createMeasuringContext(loaded, undefined)
+    const valueAt = createCellReader(loaded) ?? measured?.valueAt
+    return measured && { ...measured, valueAt }
+  }, [loaded])
   const read = ({ x, y }: { x: number; y: number }) => {
     const [column, row] = [Math.floor(x), Math.floor(y)]
     const isInside = column >= 0 && row >= 0 && column < camera.columns && row < camera.rows
-    return isInside ? context?.valueAt?.(column, row) : undefined
+    const value = isInside ? context?.valueAt?.(column, row) : undefined
+    return Number.isNaN(value) ? undefined : value
   }
   return {
     probe,

@@ -5,6 +5,7 @@ import {
   getCellTransform,
   getPlaneName,
   getPlanes,
+  getReduction,
   toVoxel,
 } from '@talus/volume'
 import type { Frame, PlaneName } from '@talus/volume'
@@ -15,7 +16,7 @@ import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
 import type { CellContent } from '../scene/layouts.ts'
 import { getOrientation } from '../scene/orientation.ts'
 import { getPhase, withCell } from '../scene/scene.ts'
-import type { CellState } from '../scene/scene.ts'
+import type { CellState, StackScene } from '../scene/scene.ts'
 import { scrollFrame } from '../scene/scroll.ts'
 import { toSlab } from '../scene/slab.ts'
 import { getStackWindow } from '../scene/stack-window.ts'
@@ -41,9 +42,33 @@ export function PlaneView(props: PlaneViewProps) {
   return frame ? <FramedPlane {...props} frame={frame} /> : null
 }
 
+/** The overlay lines of a plane: its name, the series, the phase and the slab. */
+function usePlaneLines(stack: Stack, scene: StackScene, title: string): readonly string[] {
+  const { t, i18n } = useTranslation()
+  const phase = getPhase(scene, stack.key)
+  const { isOn, mode, thickness } = scene.slab
+  return [
+    title,
+    stack.seriesDescription,
+    stack.phases.length > 1
+      ? t('stacks:overlay.phase', {
+          number: phase + 1,
+          count: stack.phases.length,
+          label: stack.phases[phase]?.label ?? '',
+        })
+      : '',
+    isOn
+      ? t('stacks:overlay.slab', {
+          mode: t(`stacks:slab.${mode}`),
+          thickness: formatNumber(i18n.language, thickness, 1),
+        })
+      : '',
+  ].filter(Boolean)
+}
+
 function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
   const { session, index, cell, stack, content, frame, isVeterinary } = props
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const scene = useStore(session.scene)
   const phase = getPhase(scene, stack.key)
   const volume = session.volumes.open(stack, phase, cell.slice)
@@ -86,28 +111,12 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
   const title = t(
     planeName === 'oblique' ? 'stacks:plane.oblique' : `stacks:plane.${words}.${planeName}`,
   )
+  const lines = usePlaneLines(stack, scene, title)
   const [, , slice] = toVoxel(geometry, frame.origin)
-  const { isOn, mode, thickness } = scene.slab
-  const lines = [
-    title,
-    stack.seriesDescription,
-    stack.phases.length > 1
-      ? t('stacks:overlay.phase', {
-          number: phase + 1,
-          count: stack.phases.length,
-          label: stack.phases[phase]?.label ?? '',
-        })
-      : '',
-    isOn
-      ? t('stacks:overlay.slab', {
-          mode: t(`stacks:slab.${mode}`),
-          thickness: formatNumber(i18n.language, thickness, 1),
-        })
-      : '',
-    name === 'transverse' && planeName !== 'oblique'
-      ? t('stacks:overlay.slice', { number: Math.round(slice) + 1, count: geometry.count })
-      : '',
-  ].filter(Boolean)
+  const sliceLine =
+    planeName === 'transverse'
+      ? [t('stacks:overlay.slice', { number: Math.round(slice) + 1, count: geometry.count })]
+      : []
   return (
     <>
       <PictureView
@@ -137,14 +146,16 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
             stack={stack}
             study={session.study}
             attributes={props.attributes}
+            hasIdentity={props.hasIdentity}
             camera={camera}
             axes={{ row: plane.right, column: plane.down }}
             orientation={orientation}
             window={getWindow(loaded, camera.viewport.window)}
-            lines={lines}
+            lines={[...lines, ...sliceLine]}
             warnings={[
               ...listWarnings(t, stack),
               ...(isApproximate ? [t('stacks:overlay.approximate')] : []),
+              ...(getReduction(geometry) > 1 ? [t('stacks:overlay.reduced')] : []),
             ]}
           />
         )}
@@ -163,7 +174,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
         volume={volume}
         index={-1}
         hasPicture={shown !== undefined}
-        onRetry={() => session.volumes.reopen(stack, phase, cell.slice)}
+        onRetry={() => session.retry(stack, phase, cell.slice)}
       />
     </>
   )

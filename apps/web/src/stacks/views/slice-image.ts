@@ -1,5 +1,5 @@
 import type { ImageDisplay, ImageMetadata, Stack } from '@talus/contract'
-import { getCellTransform, getSliceValues } from '@talus/volume'
+import { emptyCell, gapCell, getCellTransform, getSliceValues } from '@talus/volume'
 import type { PlanePicture } from '@talus/volume'
 import type { LoadedImage } from '../../viewer/core/loading/image-loader.ts'
 import type { Pixels } from '../../viewer/core/loading/pixels.ts'
@@ -100,4 +100,21 @@ export function createPlaneImage(
     display: { samples: 1, slope, intercept, isInverted: stack.isInverted },
     window,
   })
+}
+
+/** Reads modality values; padding, gaps and places outside the volume have none (NaN). */
+export function createCellReader({
+  metadata,
+  pixels,
+}: LoadedImage): ((column: number, row: number) => number) | undefined {
+  const level = pixels?.kind === 'grey' ? pixels.levels[0] : undefined
+  if (!level || !metadata?.display) return undefined
+  const { slope, intercept } = metadata.display
+  const { values, columns, stepX, stepY } = level
+  return (column, row) => {
+    const cell = values[Math.floor(row / stepY) * columns + Math.floor(column / stepX)]
+    return cell === undefined || cell === emptyCell || cell === gapCell
+      ? Number.NaN
+      : slope * cell + intercept
+  }
 }

@@ -26,6 +26,8 @@ interface StackOverlayProps {
   readonly window: GreyWindow | undefined
   /** Name of the plane, number of the slice, position and thickness. */
   readonly lines: readonly string[]
+  /** Patient, date and institution are shown in one viewport of a layout. */
+  readonly hasIdentity: boolean
   readonly warnings: readonly string[]
 }
 
@@ -80,8 +82,12 @@ export function StackOverlay(props: StackOverlayProps) {
     style: 'percent',
     maximumFractionDigits: 0,
   })
-  const patient = attributes
-    ? getPatientLines(attributes, undefined, () => '', toLanguage(i18n.language))
+  const identity = props.hasIdentity ? attributes : undefined
+  const patient = identity
+    ? getPatientLines(identity, undefined, () => '', toLanguage(i18n.language)).filter(
+        // The name of the series is at the top.
+        ([name]) => name !== 'description',
+      )
     : []
   return (
     <div className={styles.overlay}>
@@ -99,7 +105,7 @@ export function StackOverlay(props: StackOverlayProps) {
           </p>
         ))}
       </div>
-      <p className={styles.topRight}>{attributes ? formatStudyTime(attributes) : ''}</p>
+      <p className={styles.topRight}>{identity ? formatStudyTime(identity) : ''}</p>
       <div className={styles.bottomLeft}>
         {stack.seriesNumber === null ? null : (
           <p data-line="series">{t('stacks:overlay.series', { number: stack.seriesNumber })}</p>
@@ -112,7 +118,7 @@ export function StackOverlay(props: StackOverlayProps) {
       </div>
       <div className={styles.bottomRight}>
         <PositionLine stack={stack} study={study} />
-        <p data-line="institution">{attributes?.InstitutionName}</p>
+        <p data-line="institution">{identity?.InstitutionName}</p>
         <p className={styles.numbers} data-line="window">
           {window
             ? t('stacks:overlay.window', {

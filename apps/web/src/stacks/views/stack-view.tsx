@@ -16,6 +16,7 @@ import { SliceSlider } from './slice-slider.tsx'
 import { StackOverlay } from './stack-overlay.tsx'
 import { useSlice } from './use-slice.ts'
 import type { ViewportProps } from './viewport-props.ts'
+import styles from './stack-views.module.css'
 import { LoadingNote } from './loading-note.tsx'
 
 /** The overlay lines of a slice: its series, number, phase, position and thickness. */
@@ -95,7 +96,7 @@ export function StackView(
       <LoadingNote
         volume={volume}
         index={cell.slice}
-        onRetry={() => session.volumes.reopen(stack, phase, cell.slice)}
+        onRetry={() => session.retry(stack, phase, cell.slice)}
       />
     )
   return (
@@ -120,17 +121,20 @@ export function StackView(
           />
         )}
         renderOverlay={(camera) => (
-          <StackOverlay
-            stack={stack}
-            study={session.study}
-            attributes={props.attributes}
-            camera={camera}
-            axes={stack.orientation ?? undefined}
-            orientation={orientation}
-            window={getWindow(loaded, camera.viewport.window)}
-            lines={lines}
-            warnings={listWarnings(t, stack)}
-          />
+          <div className={styles.besideSlider}>
+            <StackOverlay
+              stack={stack}
+              study={session.study}
+              attributes={props.attributes}
+              hasIdentity={props.hasIdentity}
+              camera={camera}
+              axes={stack.orientation ?? undefined}
+              orientation={orientation}
+              window={getWindow(loaded, camera.viewport.window)}
+              lines={lines}
+              warnings={listWarnings(t, stack)}
+            />
+          </div>
         )}
       />
       <SliceSlider
@@ -143,7 +147,7 @@ export function StackView(
         volume={volume}
         index={cell.slice}
         hasPicture
-        onRetry={() => session.volumes.reopen(stack, phase, cell.slice)}
+        onRetry={() => session.retry(stack, phase, cell.slice)}
       />
     </>
   )

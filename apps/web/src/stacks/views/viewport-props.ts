@@ -13,6 +13,8 @@ export interface ViewportProps {
   readonly isVeterinary: boolean
   /** The attributes of a file of the study, for the names in the overlay. */
   readonly attributes: ImageMetadata | undefined
+  /** Whether this viewport names the patient. */
+  readonly hasIdentity: boolean
   readonly timeZone: string | undefined
   readonly onStepCell: ((by: 1 | -1) => void) | undefined
   readonly onEnlarge: (() => void) | undefined

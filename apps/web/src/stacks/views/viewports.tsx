@@ -76,6 +76,7 @@ export function Viewports(props: ViewportsProps) {
                 cell={cell}
                 size={size}
                 isActive={index === active}
+                hasIdentity={index === 0 || enlarged !== undefined}
                 onStepCell={cells.length > 1 ? stepCell : undefined}
                 onEnlarge={() => toggleEnlarged(index)}
               />

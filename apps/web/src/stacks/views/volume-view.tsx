@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { Point, Stack } from '@talus/contract'
 import {
   fitPlane,
@@ -10,7 +11,7 @@ import {
   toPlaneMillimetres,
 } from '@talus/volume'
 import type { Frame, Hanging, PlanePicture } from '@talus/volume'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
@@ -122,6 +123,7 @@ function useVolumeInput(
 export function VolumeView(props: VolumeViewProps) {
   const { session, cell, stack, size, isVeterinary } = props
   const { t } = useTranslation()
+  const id = useId()
   const scene = useStore(session.scene)
   const { volumeView } = scene
   const phase = getPhase(scene, stack.key)
@@ -159,10 +161,11 @@ export function VolumeView(props: VolumeViewProps) {
         className={styles.volume}
         role="application"
         aria-label={t('stacks:volume.label', { name: stack.seriesDescription })}
-        aria-description={t('stacks:volume.keys')}
+        aria-describedby={`${id}keys`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
+        <VisuallyHidden id={`${id}keys`}>{t('stacks:volume.keys')}</VisuallyHidden>
         <canvas ref={canvas} className={styles.canvas} data-volume />
         {scene.layout === '3d-primary' && scene.frame && picture ? (
           <PlaneOutline
@@ -198,7 +201,7 @@ export function VolumeView(props: VolumeViewProps) {
         volume={volume}
         index={-1}
         hasPicture
-        onRetry={() => session.volumes.reopen(stack, phase, cell.slice)}
+        onRetry={() => session.retry(stack, phase, cell.slice)}
       />
     </>
   )

@@ -32,7 +32,7 @@ export function openRays(stack: Stack, phase: number, small: SmallVolume): RaysC
       waiting.clear()
     })
     const request: RaysRequest = { kind: 'open', small, range }
-    worker.postMessage(request)
+    worker.postMessage(request, { transfer: [] })
     return worker
   })
   const castPart = (worker: Worker, request: CastRequest, firstRow: number, endRow: number) =>
@@ -44,7 +44,7 @@ export function openRays(stack: Stack, phase: number, small: SmallVolume): RaysC
           : reject(new Error(reply?.message ?? 'the worker has failed')),
       )
       const message: RaysRequest = { kind: 'cast', number: last, request, firstRow, endRow }
-      worker.postMessage(message)
+      worker.postMessage(message, { transfer: [] })
     })
   return {
     small,

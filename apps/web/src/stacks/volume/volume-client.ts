@@ -117,7 +117,7 @@ export function openVolume({ stack, phase, all, getNearby }: VolumeClientOptions
   const copies = new Map<number, Waiting<SmallVolume>>()
   let last = 0
   const worker = new Worker(new URL('./volume.worker.ts', import.meta.url), { type: 'module' })
-  const post = (request: VolumeRequest) => worker.postMessage(request)
+  const post = (request: VolumeRequest) => worker.postMessage(request, { transfer: [] })
   const fail = (fault: VolumeError) => {
     progress.set((now) => ({ ...now, fault, isDone: true }))
     for (const { reject } of [...planes.values(), ...copies.values()]) reject(fault)

@@ -15,6 +15,8 @@ const failed = new Set<number>()
 /** Whether the stream of all slices still runs. */
 let isStreaming = false
 let reportedAt = 0
+let isJumping = false
+let nextJump: { readonly index: number; readonly nearby: SliceRequest } | undefined
 
 const post = (reply: VolumeReply, transfer: Transferable[] = []) =>
   globalThis.postMessage(reply, { transfer })
@@ -90,13 +92,23 @@ async function requestSlice({ index, nearby }: Extract<VolumeRequest, { kind: 's
     return post({ kind: 'slice', index, pixels: null })
   }
   // The stream comes to the neighbours of its first slice at once; a jump needs its own request.
-  if (memory?.isStarted() !== true) return undefined
-  try {
-    await receive(nearby)
-  } catch {
-    // The stream of all slices brings it later, or reports its fault.
-  }
+  if (memory?.isStarted() === true) await receiveNearby({ index, nearby })
   return undefined
+}
+
+/** One request at a time: while the user scrolls fast, only the latest place is requested. */
+async function receiveNearby(jump: { readonly index: number; readonly nearby: SliceRequest }) {
+  nextJump = jump
+  if (isJumping) return
+  isJumping = true
+  while (nextJump) {
+    const { index, nearby }: typeof jump = nextJump
+    nextJump = undefined
+    if (memory?.has(index)) continue
+    // The stream of all slices brings it later, or reports its fault.
+    await receive(nearby).catch(() => undefined)
+  }
+  isJumping = false
 }
 
 function answer(number: number, compute: () => void) {
