@@ -69,7 +69,8 @@ function toFixed(value: f64, highest: i32): i32 {
 /**
  * Writes `width` × `height` pixels. `cut` has 12 numbers (f64): the start, and the steps to the
  * right, down, and to the next layer, each as column, row and place. `work` has 8 bytes for each
- * pixel of a row. Modes: 0 maximum, 1 minimum, 2 mean.
+ * pixel of a row. Modes: 0 maximum, 1 minimum, 2 mean. A transposed picture is written with rows and
+ * columns exchanged.
  */
 export function cutPlane(
   columns: i32,
@@ -82,6 +83,7 @@ export function cutPlane(
   height: i32,
   layers: i32,
   mode: i32,
+  isTransposed: i32,
   work: usize,
   target: usize,
 ): void {
@@ -206,7 +208,9 @@ export function cutPlane(
         z += stepZ
       }
     }
-    const to = target + <usize>(row * width) * 2
+    let to = target + ((<usize>(isTransposed ? row : row * width)) << 1)
+    const apart: i32 = isTransposed ? height : 1
+    const toNext = (<usize>apart) << 1
     for (let column = 0; column < width; column++) {
       const count = load<i32>(counts + ((<usize>column) << 2))
       const measured = count & ~gapFlag
@@ -216,7 +220,8 @@ export function cutPlane(
         if (mode == 2) value /= <f32>measured
         pixel = <i32>nearest(max<f32>(-32766, min<f32>(32767, value)))
       }
-      store<i16>(to + ((<usize>column) << 1), <i16>pixel)
+      store<i16>(to, <i16>pixel)
+      to += toNext
     }
   }
 }

@@ -14,7 +14,11 @@ const placeRange = 2 ** 30
  */
 export function cutPlane(volume: Volume, cut: PlaneCut): Int16Array<ArrayBuffer> {
   const { kernel, geometry } = volume
-  const { width, height, layers, mode } = cut
+  const { layers, mode } = cut
+  // A row that goes through many slices reads memory far apart: six times slower than a column.
+  const isTransposed = Math.abs(cut.right[2]) > Math.abs(cut.down[2])
+  const [width, height] = isTransposed ? [cut.height, cut.width] : [cut.width, cut.height]
+  const [right, down] = isTransposed ? [cut.down, cut.right] : [cut.right, cut.down]
   const slices = listPresentSlices(volume)
   const perMillimetre = placeRange / Math.max(1e-6, geometry.places.at(-1) ?? 0)
   // One entry more: the kernel reads the entry after the last pair.
@@ -24,7 +28,7 @@ export function cutPlane(volume: Volume, cut: PlaneCut): Int16Array<ArrayBuffer>
   const start = Math.ceil(kernel.getScratch(total) / 16) * 16
   const [table, work] = [start + cutBytes, start + cutBytes + tableBytes]
   const target = work + workBytes
-  const numbers = [cut.start, cut.right, cut.down, cut.between].flatMap(([x, y, place]) => [
+  const numbers = [cut.start, right, down, cut.between].flatMap(([x, y, place]) => [
     x,
     y,
     place * perMillimetre,
@@ -55,6 +59,7 @@ export function cutPlane(volume: Volume, cut: PlaneCut): Int16Array<ArrayBuffer>
     height,
     layers,
     slabModes.indexOf(mode),
+    Number(isTransposed),
     work,
     target,
   )

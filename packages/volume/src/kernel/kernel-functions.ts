@@ -28,6 +28,7 @@ export interface KernelFunctions {
     height: number,
     layers: number,
     mode: number,
+    isTransposed: number,
     work: number,
     target: number,
   ) => void
