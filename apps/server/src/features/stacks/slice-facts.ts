@@ -3,8 +3,11 @@ import type { ImageSlices } from '@talus/dicom'
 import type { SliceFacts } from '@talus/volume'
 import type { ImageRow } from './stacks.queries.ts'
 
-/** Larger than any study; a file that declares more frames than it has must not fill the memory. */
-const slicesMax = 20_000
+/**
+ * Larger than the longest functional MR: sorting so many slices takes the main thread some 100 ms,
+ * and an image may declare more frames than it has.
+ */
+const slicesMax = 10_000
 
 const slicedModalities = ['CT', 'MR', 'PT']
 

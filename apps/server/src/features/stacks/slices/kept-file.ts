@@ -8,7 +8,7 @@ export const packVersion = 1
 /** The folder of the file store that holds packed slices. */
 export const keptFolder = 'slices'
 
-const headBytes = 8
+const headBytes = 12
 /** `TSK1`, little-endian. */
 const magic = 0x31_4b_53_54
 
@@ -23,6 +23,7 @@ export function toKeptBytes(packed: Uint8Array): Uint8Array {
   const bytes = Buffer.allocUnsafe(headBytes + packed.byteLength)
   bytes.writeUInt32LE(magic, 0)
   bytes.writeUInt32LE(crc32(packed), 4)
+  bytes.writeUInt32LE(packed.byteLength, 8)
   bytes.set(packed, headBytes)
   return bytes
 }
@@ -47,8 +48,10 @@ export async function readKept(
     let length = 0
     for (;;) {
       const read = await file.read(bytes.subarray(length))
-      if (read === 0) return fromKeptBytes(bytes.subarray(0, length))
       length += read
+      // The length in the head saves a read that finds the end of the file.
+      const isWhole = length >= headBytes && length >= headBytes + bytes.readUInt32LE(8)
+      if (read === 0 || isWhole) return fromKeptBytes(bytes.subarray(0, length))
       // A slice of 2048 × 2048 pixels may be larger than a pooled buffer.
       if (length === bytes.byteLength) {
         const longer = Buffer.allocUnsafe(2 * length)
