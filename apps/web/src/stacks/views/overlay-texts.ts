@@ -1,4 +1,5 @@
 import type { Stack, StackNote, StackNoteCode } from '@talus/contract'
+import i18next from 'i18next'
 import type { TFunction } from 'i18next'
 
 export const formatNumber = (language: string, value: number, digits: number): string =>
@@ -13,7 +14,8 @@ const counted: readonly StackNoteCode[] = ['duplicatesRemoved', 'missingSlices']
 export function formatNote(t: TFunction, { code, value, after }: StackNote): string {
   if (code === 'duplicatesRemoved' || code === 'missingSlices')
     return t(`stacks:notes.${code}`, { count: value ?? 1, after })
-  return t(`stacks:notes.${code}`, { value })
+  const rounded = value === undefined ? undefined : formatNumber(i18next.language, value, 1)
+  return t(`stacks:notes.${code}`, { value: rounded })
 }
 
 /** Notes that change how a picture is read stand in the overlay; the panel has all of them. */
