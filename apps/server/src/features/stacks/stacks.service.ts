@@ -32,8 +32,6 @@ const readsMax = 4
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 32)
 
-export type StackReader = ReturnType<typeof createStackReader>
-
 /** Sorts the slices of a study into stacks. */
 export function createStackReader({ files, readPool, log }: StackDeps) {
   /** By the images and their files; the oldest entry first. */
