@@ -180,7 +180,7 @@ test.skipIf(!hasSamples)(
       ),
     )
     const bytes = (await readPixelValues(readDicom(original), 0)).slice()
-    const expected = new Int16Array(bytes.buffer as ArrayBuffer)
+    const expected = new Int16Array(bytes.buffer)
     for (const file of [...paths.map((path) => readSample(path)), ...written]) {
       const { studyId } = await storeFiles([file])
       const [stack] = (await createClient().listStacks(studyId)).stacks
@@ -208,7 +208,7 @@ test.skipIf(!hasSamples)(
     const file = readDicom(readSample(`${enhanced}/eCT_Supplemental.dcm`))
     for (const slice of received) {
       const bytes = (await readPixelValues(file, slice.index)).slice()
-      const stored = new Uint16Array(bytes.buffer as ArrayBuffer)
+      const stored = new Uint16Array(bytes.buffer)
       expect(getStored(slice, stack, 250, 300)).toBe(stored[300 * 512 + 250])
     }
   },
