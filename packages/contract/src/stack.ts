@@ -33,7 +33,7 @@ export type StackSlice = z.output<typeof StackSlice>
 export const stackKinds = ['volume', 'stack', 'pictures'] as const
 export type StackKind = (typeof stackKinds)[number]
 
-/** Why a series is not a volume, or what a reader must know about it. Their texts are the notes of stacks.json. */
+/** Why a series is not a volume, or what a reader must know about it; texts in stacks.json. */
 export const stackNoteCodes = [
   'noPosition',
   'notPerpendicular',

@@ -88,7 +88,7 @@ export function createKeptSlices(deps: KeptSliceDeps) {
     },
     enforceBudget,
     /** Resolves when no slice is being written. */
-    async idle(): Promise<void> {
+    idle: async (): Promise<void> => {
       await Promise.all(writes)
     },
   }
