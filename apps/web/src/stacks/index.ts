@@ -1,7 +1,6 @@
 // The public entry point of the stack viewer. Its code is loaded when a study has CT or MR series.
 import { lazy } from 'react'
 
-export type { StackViewerProps } from './stack-viewer.tsx'
 export { hasStacks, isStackImage } from './source/stack-images.ts'
 
 export const StackViewer = lazy(async () => ({

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../store.ts'
 import type { Shortcut } from '../ui/shortcuts/shortcut-sequence.ts'
 import { useShortcuts } from '../ui/shortcuts/use-shortcuts.ts'
 import { imageKeys } from '../viewer/core/gestures/keyboard-handler.ts'
@@ -7,6 +6,7 @@ import { zoomStep } from '../viewer/core/gestures/view-transforms.ts'
 import { withTool } from '../viewer/core/toolbar/choose-tool.ts'
 import { getToolName } from '../viewer/core/toolbar/tool-name.ts'
 import { layoutNames, layouts } from './scene/layouts.ts'
+import { useActiveStackKey } from './scene/use-scene-part.ts'
 import { listWindowPresets } from './scene/window-presets.ts'
 import type { StackActions } from './stack-actions.ts'
 import { presetKeys, stackKeys as on, stackToolKeys } from './stack-keys.ts'
@@ -114,7 +114,7 @@ export function useStackShortcuts(viewer: StackShortcuts) {
   const { session, actions } = viewer
   const { t } = useTranslation()
   // The rows depend on the series of the active viewport.
-  useStore(session.scene)
+  useActiveStackKey(session.scene)
   const stack = actions.getStack()
   const tools = inGroup(
     t('viewerPanel:keys.tools'),

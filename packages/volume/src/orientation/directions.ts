@@ -2,7 +2,7 @@ import type { Vector } from '@talus/contract'
 import { transform } from '../vectors.ts'
 import type { Matrix } from '../vectors.ts'
 
-/** Texts: `stacks:direction.*`. */
+/** The texts `edge` of the stacks name them. */
 export const anatomicalDirections = [
   'left',
   'right',

@@ -2,7 +2,7 @@ import type { Vector } from '@talus/contract'
 import { transform, transpose } from '../vectors.ts'
 import type { OrientationOptions } from './directions.ts'
 
-/** For people the words are axial, sagittal and coronal. Texts: `stacks:plane.*`. */
+/** For people the words are axial, sagittal and coronal. The texts `plane` of the stacks name them. */
 export const planeNames = ['transverse', 'sagittal', 'dorsal'] as const
 export type PlaneName = (typeof planeNames)[number]
 

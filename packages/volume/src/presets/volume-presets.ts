@@ -1,4 +1,4 @@
-/** Texts: `stacks:volumePreset.*`. */
+/** The texts `volume` of the stacks name them. */
 export const volumePresetNames = [
   'bone',
   'softTissue',

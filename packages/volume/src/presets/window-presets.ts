@@ -1,4 +1,4 @@
-/** Texts: `stacks:windowPreset.*`. The first four are specified, in this order. */
+/** The texts `preset` of the stacks name them. The first four are specified, in this order. */
 export const windowPresetNames = [
   'soft',
   'lung',

@@ -1,17 +1,16 @@
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../store.ts'
 import { ToolbarButton } from '../../viewer/core/toolbar/toolbar-button.tsx'
 import { cineRate, getContent } from '../scene/scene.ts'
+import { useScenePart } from '../scene/use-scene-part.ts'
 import type { StackSession } from '../stack-session.ts'
 import styles from './stack-panels.module.css'
 
 /** Plays the slices of the active viewport. */
 export function CineControls({ session }: { readonly session: StackSession }) {
   const { t } = useTranslation()
-  const scene = useStore(session.scene)
-  const { isPlaying, rate } = scene.cine
-  const canPlay = getContent(scene, scene.active).kind === 'stack'
+  const { isPlaying, rate } = useScenePart(session.scene, (now) => now.cine)
+  const canPlay = useScenePart(session.scene, (now) => getContent(now, now.active).kind === 'stack')
   return (
     <span className={styles.cine} role="group" aria-label={t('stacks:cine.title')}>
       <ToolbarButton

@@ -3,10 +3,10 @@ import { IconLayoutGrid } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../store.ts'
 import { ToolbarMenu } from '../../viewer/core/toolbar/toolbar-menu.tsx'
 import { layoutNames, layouts } from '../scene/layouts.ts'
 import type { LayoutName } from '../scene/layouts.ts'
+import { useActiveStackKey, useScenePart } from '../scene/use-scene-part.ts'
 import type { StackActions } from '../stack-actions.ts'
 import type { StackSession } from '../stack-session.ts'
 import { getStackReason } from '../views/overlay-texts.ts'
@@ -25,7 +25,8 @@ const letters = { transverse: 'T', sagittal: 'S', dorsal: 'D' } as const
 /** A palette with a small picture of every layout; `g` opens it. */
 export function LayoutMenu({ session, actions }: LayoutMenuProps) {
   const { t } = useTranslation()
-  const { layout } = useStore(session.scene)
+  const layout = useScenePart(session.scene, (now) => now.layout)
+  useActiveStackKey(session.scene)
   const stack = actions.getStack()
   const id = useId()
   return (

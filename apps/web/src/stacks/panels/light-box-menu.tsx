@@ -1,7 +1,7 @@
 import { IconGridDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../store.ts'
 import { ToolbarMenu, ToolbarMenuItem } from '../../viewer/core/toolbar/toolbar-menu.tsx'
+import { useScenePart } from '../scene/use-scene-part.ts'
 import type { StackActions } from '../stack-actions.ts'
 import type { StackSession } from '../stack-session.ts'
 
@@ -19,7 +19,7 @@ const sizes = [
 
 export function LightBoxMenu({ session, actions }: LightBoxMenuProps) {
   const { t } = useTranslation()
-  const { lightBox } = useStore(session.scene)
+  const lightBox = useScenePart(session.scene, (now) => now.lightBox)
   return (
     <ToolbarMenu label={t('stacks:lightBox.title')} icon={IconGridDots}>
       {(close) =>

@@ -1,10 +1,10 @@
 import type { Stack } from '@talus/contract'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../store.ts'
 import { Icon } from '../../ui/display/icon.tsx'
-import { findStack, getActiveCell, getPhase, withStack } from '../scene/scene.ts'
+import { findStack, getPhase, withStack } from '../scene/scene.ts'
 import { withSlice } from '../scene/scroll.ts'
+import { useActiveStackKey, useScenePart } from '../scene/use-scene-part.ts'
 import type { StackSession } from '../stack-session.ts'
 import { formatNote } from '../views/overlay-texts.ts'
 import { SliceThumbnails } from './slice-thumbnails.tsx'
@@ -18,10 +18,11 @@ interface SeriesListProps {
 export function SeriesList({ session }: SeriesListProps) {
   const { t } = useTranslation()
   const { scene, study } = session
-  const now = useStore(scene)
-  const active = getActiveCell(now)
-  const stack = active && findStack(study.stacks, active.stackKey)
-  const shown = new Set(now.cells.map(({ stackKey }) => stackKey))
+  const activeKey = useActiveStackKey(scene)
+  const stack = activeKey === undefined ? undefined : findStack(study.stacks, activeKey)
+  const phase = useScenePart(scene, (now) => getPhase(now, activeKey ?? ''))
+  const keys = useScenePart(scene, ({ cells }) => cells.map((cell) => cell.stackKey).join(' '))
+  const shown = new Set(keys.split(' '))
   return (
     <nav className={styles.panel} aria-label={t('stacks:list')}>
       <h2 className={styles.heading}>{t('stacks:series.title')}</h2>
@@ -41,16 +42,17 @@ export function SeriesList({ session }: SeriesListProps) {
           {t('stacks:status.skipped', { count: study.skipped })}
         </p>
       ) : null}
-      {stack && active ? (
+      {stack ? (
         <>
           <h2 className={styles.heading}>{t('stacks:series.thumbnails')}</h2>
           <SliceThumbnails
-            key={`${stack.key} ${getPhase(now, stack.key)}`}
+            key={`${stack.key} ${phase}`}
             session={session}
             stack={stack}
-            phase={getPhase(now, stack.key)}
-            slice={active.slice}
-            onChoose={(slice) => scene.set(withSlice(now.active, slice, study.stacks))}
+            phase={phase}
+            onChoose={(slice) =>
+              scene.set((now) => withSlice(now.active, slice, study.stacks)(now))
+            }
           />
         </>
       ) : null}

@@ -1,9 +1,9 @@
 import { IconStack2 } from '@tabler/icons-react'
 import { slabModes } from '@talus/volume'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../store.ts'
 import { ToolbarMenu, ToolbarMenuItem } from '../../viewer/core/toolbar/toolbar-menu.tsx'
 import { slabThicknesses } from '../scene/slab.ts'
+import { useScenePart } from '../scene/use-scene-part.ts'
 import type { StackActions } from '../stack-actions.ts'
 import type { StackSession } from '../stack-session.ts'
 import styles from './stack-panels.module.css'
@@ -16,7 +16,7 @@ interface SlabMenuProps {
 /** The thickness of the planes, and which of the values along it are shown. */
 export function SlabMenu({ session }: SlabMenuProps) {
   const { t } = useTranslation()
-  const { slab } = useStore(session.scene)
+  const slab = useScenePart(session.scene, (now) => now.slab)
   const setSlab = (change: Partial<typeof slab>) =>
     session.scene.set((now) => ({ ...now, slab: { ...now.slab, ...change } }))
   return (

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { GreyWindow } from '../../viewer/core/rendering/window.ts'
 import type { StackSession } from '../stack-session.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
+import { getActiveCell } from '../scene/scene.ts'
+import { useScenePart } from '../scene/use-scene-part.ts'
 import { getStackWindow } from '../scene/stack-window.ts'
 import { drawThumbnail } from './draw-thumbnail.ts'
 import { findNearestThumbnail, listThumbnailSlices } from './thumbnail-slices.ts'
@@ -13,8 +15,6 @@ interface SliceThumbnailsProps {
   readonly session: StackSession
   readonly stack: Stack
   readonly phase: number
-  /** The visible slice. */
-  readonly slice: number
   readonly onChoose: (slice: number) => void
 }
 
@@ -63,12 +63,15 @@ function useThumbnails(
 }
 
 /** Up to 24 slices of the stack as small pictures. */
-export function SliceThumbnails({ session, stack, phase, slice, onChoose }: SliceThumbnailsProps) {
+export function SliceThumbnails({ session, stack, phase, onChoose }: SliceThumbnailsProps) {
   const { t } = useTranslation()
-  const volume = session.volumes.open(stack, phase, slice)
+  const first = getActiveCell(session.scene.get())?.slice ?? 0
+  const volume = session.volumes.open(stack, phase, first)
   const slices = listThumbnailSlices(stack.phases[phase]?.slices.length ?? 0)
   const urls = useThumbnails(volume, stack, slices, session.autoWindows)
-  const current = findNearestThumbnail(slices, slice)
+  const current = useScenePart(session.scene, (now) =>
+    findNearestThumbnail(slices, getActiveCell(now)?.slice ?? 0),
+  )
   return (
     <ul className={styles.thumbnails}>
       {slices.map((one, index) => {

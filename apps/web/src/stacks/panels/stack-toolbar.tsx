@@ -16,7 +16,6 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../store.ts'
 import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
 import { useScene } from '../../viewer/core/store/use-scene.ts'
 import { FullScreenButton } from '../../viewer/core/toolbar/full-screen-button.tsx'
@@ -27,6 +26,7 @@ import { ToolbarFrame } from '../../viewer/core/toolbar/toolbar-frame.tsx'
 import { UndoButtons } from '../../viewer/core/toolbar/undo-buttons.tsx'
 import barStyles from '../../viewer/core/toolbar/toolbar.module.css'
 import { layouts } from '../scene/layouts.ts'
+import { useActiveStackKey, useScenePart } from '../scene/use-scene-part.ts'
 import type { StackActions } from '../stack-actions.ts'
 import type { StackSession } from '../stack-session.ts'
 import { CineControls } from './cine-controls.tsx'
@@ -51,7 +51,8 @@ const measureTools = ['bidirectional', 'cobb', 'ellipse', 'rectangle', 'freehand
 export function StackToolbar({ session, actions, onBack, list, slots }: StackToolbarProps) {
   const { t } = useTranslation()
   const { store, saver } = session
-  const { layout } = useStore(session.scene)
+  const layout = useScenePart(session.scene, (now) => now.layout)
+  useActiveStackKey(session.scene)
   const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
   const stack = actions.getStack()
   const choice = { store, hasSpacing: stack?.spacing != null }
@@ -143,7 +144,8 @@ type ButtonsProps = Pick<StackToolbarProps, 'session' | 'actions'>
 /** The cross-hair, the slab and the 3D settings of layouts with planes. */
 function PlaneButtons({ session, actions }: ButtonsProps) {
   const { t } = useTranslation()
-  const { layout, isCrosshairVisible } = useStore(session.scene)
+  const layout = useScenePart(session.scene, (now) => now.layout)
+  const isCrosshairVisible = useScenePart(session.scene, (now) => now.isCrosshairVisible)
   const { cells } = layouts[layout]
   const hasPlanes = cells.some(({ kind }) => kind === 'plane')
   const hasVolume = cells.some(({ kind }) => kind === 'volume')
@@ -169,8 +171,10 @@ function PlaneButtons({ session, actions }: ButtonsProps) {
 /** Reference lines and synchronised scrolling between stacks. */
 function StackButtons({ session, actions }: ButtonsProps) {
   const { t } = useTranslation()
-  const { isSynchronised, areLinesVisible, cells } = useStore(session.scene)
-  const reason = cells.length < 2 ? t('stacks:between.needsTwo') : undefined
+  const isSynchronised = useScenePart(session.scene, (now) => now.isSynchronised)
+  const areLinesVisible = useScenePart(session.scene, (now) => now.areLinesVisible)
+  const count = useScenePart(session.scene, (now) => now.cells.length)
+  const reason = count < 2 ? t('stacks:between.needsTwo') : undefined
   return (
     <>
       <ToolbarButton

@@ -1,10 +1,10 @@
 import { IconBox, IconCube3dSphere } from '@tabler/icons-react'
 import { listVolumePresets } from '@talus/volume'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../store.ts'
 import { ToolbarMenu, ToolbarMenuItem } from '../../viewer/core/toolbar/toolbar-menu.tsx'
 import { getSideAxes, viewSides } from '../scene/volume-view.ts'
 import type { VolumeView } from '../scene/volume-view.ts'
+import { useScenePart } from '../scene/use-scene-part.ts'
 import type { StackActions } from '../stack-actions.ts'
 import type { StackSession } from '../stack-session.ts'
 
@@ -16,7 +16,7 @@ interface VolumeMenuProps {
 /** The colours of the 3D view, and the side from which it is seen. */
 export function VolumeMenu({ session, actions }: VolumeMenuProps) {
   const { t } = useTranslation()
-  const { volumeView } = useStore(session.scene)
+  const preset = useScenePart(session.scene, (now) => now.volumeView.preset)
   const stack = actions.getStack()
   const setView = (change: Partial<VolumeView>) =>
     session.scene.set((now) => ({ ...now, volumeView: { ...now.volumeView, ...change } }))
@@ -24,13 +24,13 @@ export function VolumeMenu({ session, actions }: VolumeMenuProps) {
     <>
       <ToolbarMenu label={t('stacks:volume.preset')} icon={IconCube3dSphere}>
         {(close) =>
-          listVolumePresets(stack?.unit ?? null).map((preset) => (
+          listVolumePresets(stack?.unit ?? null).map((one) => (
             <ToolbarMenuItem
-              key={preset}
-              label={t(`stacks:volume.${preset}`)}
-              isChecked={volumeView.preset === preset}
+              key={one}
+              label={t(`stacks:volume.${one}`)}
+              isChecked={preset === one}
               onClick={() => {
-                setView({ preset })
+                setView({ preset: one })
                 close()
               }}
             />

@@ -1,10 +1,10 @@
 import type { Stack } from '@talus/contract'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../store.ts'
 import { ToolbarMenu, ToolbarMenuItem } from '../../viewer/core/toolbar/toolbar-menu.tsx'
 import { getActiveCell } from '../scene/scene.ts'
 import { listWindowPresets } from '../scene/window-presets.ts'
+import { useScenePart } from '../scene/use-scene-part.ts'
 import type { StackActions } from '../stack-actions.ts'
 import type { StackSession } from '../stack-session.ts'
 
@@ -16,7 +16,7 @@ interface WindowMenuProps {
 
 export function WindowMenu({ session, stack, actions }: WindowMenuProps) {
   const { t } = useTranslation()
-  const chosen = getActiveCell(useStore(session.scene))?.viewport.window
+  const chosen = useScenePart(session.scene, (now) => getActiveCell(now)?.viewport.window)
   return (
     <ToolbarMenu label={t('stacks:preset.title')} icon={IconAdjustments}>
       {(close) =>

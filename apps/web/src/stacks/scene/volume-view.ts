@@ -28,7 +28,7 @@ export interface VolumeView {
   readonly zoom: number
 }
 
-/** Texts: `stacks:volume.*`. */
+/** The texts `volume` of the stacks name them. */
 export const viewSides = ['left', 'right', 'top', 'bottom', 'front', 'back'] as const
 export type ViewSide = (typeof viewSides)[number]
 

@@ -3,7 +3,7 @@ import { windowPresetNames, windowPresets } from '@talus/volume'
 import type { WindowPresetName } from '@talus/volume'
 import type { GreyWindow } from '../../viewer/core/rendering/window.ts'
 
-/** Texts: `stacks:preset.*`. */
+/** The texts `preset` of the stacks name them. */
 export type PresetName = WindowPresetName | 'file' | 'auto' | 'autoTight'
 
 export interface WindowPreset {

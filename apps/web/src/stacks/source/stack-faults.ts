@@ -1,7 +1,7 @@
 import type { StudyStacks } from '@talus/contract'
 import { ApiError } from '../../api/api-error.ts'
 
-/** Texts: `stacks:error.*`. */
+/** The texts `error` of the stacks name them. */
 export type StackFault =
   | 'noStudies'
   | 'noStudyUid'
