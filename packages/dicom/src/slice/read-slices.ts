@@ -154,7 +154,7 @@ function readWindow(dataSet: DataSet, find: FindGroup): FrameAttributes['window'
     : null
 }
 
-/** What tells slices at the same place apart: times, echoes and diffusion weights. */
+/** Reads the times, echoes and diffusion weights that tell slices at the same place apart. */
 function readRepetition(dataSet: DataSet, find: FindGroup) {
   const content = sliceTags.frameContentSequence
   const ofFrame = (attribute: number) => find(content, attribute)
