@@ -8,7 +8,7 @@ import { CreateCaseTool } from '../features/cases/create/create-case-tool.tsx'
 import { FormsGroup } from '../features/image-forms/forms-group.tsx'
 import { isFirstPage } from '../features/viewing/use-image-address.ts'
 
-/** What both viewers offer for a study. */
+/** The actions that both viewers offer for a study. */
 export interface StudyTools {
   readonly back: () => void
   readonly forms: (imageId: ImageId | undefined) => ReactNode

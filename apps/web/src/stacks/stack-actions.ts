@@ -39,7 +39,7 @@ import type { StackSession } from './stack-session.ts'
 /** Degrees by which a key turns the planes. */
 const turnStep = (5 * Math.PI) / 180
 
-/** What the toolbar and the keys do with the active viewport. */
+/** The actions of the toolbar and the keys on the active viewport. */
 export function createStackActions(session: StackSession, isVeterinary: boolean) {
   const { scene, study, cameras } = session
   const { stacks } = study

@@ -6,7 +6,7 @@ import loadStyles from '../../viewer/core/viewport/load-state.module.css'
 import styles from './loading-overlay.module.css'
 
 interface LoadingOverlayProps {
-  /** What is being loaded. */
+  /** The part that is being loaded. */
   readonly status?: string
   /** Why nothing can be shown. */
   readonly error?: string

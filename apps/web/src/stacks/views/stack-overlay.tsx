@@ -51,7 +51,7 @@ function EdgeLabels({
   ))
 }
 
-/** How the animal lay: as the scanner was told, or as a user has corrected it. */
+/** How the animal lay: as the scanner was set, or as a user has corrected it. */
 function PositionLine({ stack, study }: Pick<StackOverlayProps, 'stack' | 'study'>) {
   const { t } = useTranslation()
   const declared = toPatientPosition(stack.patientPosition)

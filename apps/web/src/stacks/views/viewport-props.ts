@@ -2,7 +2,7 @@ import type { ImageMetadata } from '@talus/contract'
 import type { Size } from '../../viewer/core/viewport/use-size.ts'
 import type { StackSession } from '../stack-session.ts'
 
-/** What every viewport of the stack viewer gets. */
+/** The properties of every viewport of the stack viewer. */
 export interface ViewportProps {
   readonly session: StackSession
   /** The number of the viewport in its layout, from 0. */
