@@ -14,6 +14,7 @@ export const serverFeatures = [
   'studies',
   'images',
   'archive',
+  'stacks',
   'service-accounts',
   'viewer-state',
   'devices',
@@ -34,7 +35,15 @@ const serverLayers = [
   '(http|db|jobs|files|workers|outbound|dimse)/',
   '(secrets|time)/',
 ]
-const webLayers = ['(main\\.tsx?$|app/)', 'routes/', 'features/', 'viewer/', 'maps/', '(ui|api)/']
+const webLayers = [
+  '(main\\.tsx?$|app/)',
+  'routes/',
+  'features/',
+  'stacks/',
+  'viewer/',
+  'maps/',
+  '(ui|api)/',
+]
 
 /** Libraries that only one folder may import. */
 const owners = [
@@ -61,6 +70,7 @@ const packageNeeds = {
   report: ['zod', 'contract'],
   devices: ['zod', 'contract', 'anatomy', 'imaging'],
   i18n: ['contract', 'i18next'],
+  volume: ['contract'],
   'node-kit': ['node'],
 }
 
@@ -202,8 +212,18 @@ const config = {
     ),
     forbid(
       'the viewer is imported through its index.ts; the shell and the study list use prefetch.ts',
-      { path: web, pathNot: [`${web}viewer/`, tests] },
+      { path: web, pathNot: [`${web}viewer/`, `${web}stacks/`, tests] },
       { path: `${web}viewer/`, pathNot: `${web}viewer/(index|prefetch)\\.ts$` },
+    ),
+    forbid(
+      'the stack viewer uses the core of the viewer, not the viewer of radiographs',
+      { path: `${web}stacks/` },
+      { path: `${web}viewer/radiograph/` },
+    ),
+    forbid(
+      'the stack viewer is imported through its index.ts',
+      { path: web, pathNot: [`${web}stacks/`, tests] },
+      { path: `${web}stacks/`, pathNot: `${web}stacks/index\\.ts$` },
     ),
     forbid(
       'viewer/core must not import viewer/radiograph',
@@ -212,7 +232,10 @@ const config = {
     ),
     forbid(
       'the viewer must take its data from its source: only the study source calls the server',
-      { path: `${web}viewer/`, pathNot: `${web}viewer/radiograph/source/` },
+      {
+        path: [`${web}viewer/`, `${web}stacks/`],
+        pathNot: [`${web}viewer/radiograph/source/`, `${web}stacks/source/`],
+      },
       {
         path: [`${web}api/`, '^packages/contract/src/routes\\.ts$'],
         pathNot: `${web}api/(api-error|error-message|save-file|use-thumbnail|records/keys)\\.ts$`,

@@ -6,6 +6,7 @@ export interface CruisedModule {
 /** Folders whose sub-folders must not import each other in a circle. */
 const parents: readonly RegExp[] = [
   /^apps\/server\/src\/features\/[^/]+\//u,
+  /^apps\/web\/src\/stacks\//u,
   /^apps\/web\/src\/viewer\//u,
   /^apps\/web\/src\/viewer\/[^/]+\//u,
   /^packages\/[^/]+\/src\//u,

@@ -47,6 +47,7 @@ export async function buildApp({ webFolder, ...deps }: AppDeps) {
       ? dicom.listen
       : async () => ({ port: null, tlsPort: null }),
     intake: capture.intake,
+    archive: services.archive,
     reportError,
     flushErrorReports,
   }

@@ -16,6 +16,7 @@ import {
   sweepReportPictures,
 } from './features/reports/index.ts'
 import { createCaseReportJob, sendDueNotices, sweepCaseFiles } from './features/cases/index.ts'
+import type { KeptSlices } from './features/stacks/index.ts'
 import { createReportJob } from './features/viewer-state/index.ts'
 import type { MeasurementReports } from './features/viewer-state/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -38,6 +39,7 @@ export interface BackgroundDeps {
   readonly transcodePool: TranscodePool
   readonly reportPool: ReportPool
   readonly renderStored: RenderStored
+  readonly keptSlices: Pick<KeptSlices, 'enforceBudget'>
   readonly reportError: ReportError
   readonly sendLimits?: Partial<SendLimits> | undefined
 }
@@ -135,7 +137,7 @@ async function sendNoticesOfDueCases({ config, database, clock, log }: Backgroun
 }
 
 function createSweep(deps: BackgroundDeps) {
-  const { config, database, files, archive, outgoing, clock, log } = deps
+  const { config, database, files, archive, outgoing, keptSlices, clock, log } = deps
   const { unscopedDb } = database
   return async (olderThanMs: number): Promise<void> => {
     try {
@@ -148,6 +150,7 @@ function createSweep(deps: BackgroundDeps) {
       await sweepCaseFiles({ unscopedDb, files, clock })
       await sweepReportPdfs({ unscopedDb, files, clock })
       await outgoing.sweep()
+      await keptSlices.enforceBudget()
       await removeExpiredEvents({ unscopedDb, clock }, config.auditYears)
       await adoptRecentOrphans({ unscopedDb, files, archive, clock, log }, olderThanMs)
     } catch (error) {

@@ -84,15 +84,16 @@ async function main() {
     log.warn('TALUS_DEMO=0, but this database has the demo sign-ins with their public password')
 
   const webFolder = join(import.meta.dirname, '../../web/dist')
-  const { app, drain, listenDicom, intake, reportError, flushErrorReports } = await buildApp({
-    config,
-    database,
-    files,
-    secrets: createSecretBox(loadSecretKey(config.secretKey, config.dataFolder)),
-    clock,
-    log,
-    ...(existsSync(webFolder) ? { webFolder } : {}),
-  })
+  const { app, drain, listenDicom, intake, archive, reportError, flushErrorReports } =
+    await buildApp({
+      config,
+      database,
+      files,
+      secrets: createSecretBox(loadSecretKey(config.secretKey, config.dataFolder)),
+      clock,
+      log,
+      ...(existsSync(webFolder) ? { webFolder } : {}),
+    })
   const address = await app.listen({ host: config.host, port: config.port })
   const dicomPorts = await listenDicom()
   // After the ports are open: a start that fails must not create a password that nobody has read.
@@ -123,7 +124,7 @@ async function main() {
       : undefined
   const demoImages =
     config.hasDemoImages && config.roles.includes('worker') && demo !== 'other data'
-      ? startDemoImages({ ...database, dataFolder: config.dataFolder, intake, log })
+      ? startDemoImages({ ...database, dataFolder: config.dataFolder, intake, archive, log })
       : undefined
 
   // The supervisor starts a server again that was ready once, whatever ends it.

@@ -61,6 +61,7 @@ import {
   sendImagesRoutes,
   shareRoutes,
 } from './features/sharing/index.ts'
+import { stackRoutes } from './features/stacks/index.ts'
 import { createKeyCheck, serviceAccountRoutes } from './features/service-accounts/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
 import { userRoutes } from './features/users/index.ts'
@@ -182,6 +183,9 @@ function mountFeatures(
   const pools = { readPool, transcodePool }
   const archiveDeps = { archive, ...pools, files, clock, log, importFolder, ...thumbnails }
   archiveRoutes(mount, mountRaw, archiveDeps)
+  const { keptSlices: kept, slicePrefetch: prefetch } = services
+  const stacks = stackRoutes(mount, mountRaw, { ...image, kept, prefetch })
+  stops.add('stacks', { drain: stacks.stop })
   const { reports } = services
   viewerStateRoutes(mount, { clock, archive, files, readPool, log, reports })
   hangingProtocolRoutes(mount, { clock })

@@ -22,6 +22,7 @@ import {
   createThumbnailPrefetch,
   createThumbnails,
 } from './features/images/index.ts'
+import { createKeptSlices, createSlicePrefetch } from './features/stacks/index.ts'
 import { createMeasurementReports } from './features/viewer-state/index.ts'
 import { getFileSettings } from './files/index.ts'
 import type { FileStore } from './files/index.ts'
@@ -84,8 +85,14 @@ export function openServices(deps: ServiceDeps) {
   const thumbnailPrefetch = createThumbnailPrefetch({ ...thumbnails, log })
   stops.add('thumbnail prefetch', { drain: thumbnailPrefetch.stop })
   const onImage = thumbnailPrefetch.add
+  const budgetBytes = config.sliceCacheBytes
+  const keptSlices = createKeptSlices({ files, log, singleFrames, ...pools, budgetBytes })
+  stops.add('kept slices', { stop: keptSlices.idle })
+  const slicePrefetch = createSlicePrefetch({ kept: keptSlices, log })
+  stops.add('slice prefetch', { drain: slicePrefetch.stop })
+  const onSlices = slicePrefetch.add
   const outgoing = createOutgoingFiles({ unscopedDb, files, ...pools, clock, log })
-  const archive = openArchive({ unscopedDb, files, ...pools, clock, log, onImage })
+  const archive = openArchive({ unscopedDb, files, ...pools, clock, log, onImage, onSlices })
   const reports = createMeasurementReports({ files, log, outgoing, archive, queueReport, ...pools })
   const dicom = createDicomListener({
     ...config,
@@ -113,7 +120,7 @@ export function openServices(deps: ServiceDeps) {
   if (config.variant === 'local' && config.hasDemoImages) scheduleWarmUp(captureDeps, stops)
   const backgroundWork = config.roles.includes('worker')
     ? startBackgroundWork(
-        { ...deps, ...pools, renderStored, archive, outgoing, reports, reportError },
+        { ...deps, ...pools, renderStored, archive, outgoing, reports, reportError, keptSlices },
         stops,
       )
     : leaveBackgroundWork(stops)
@@ -131,6 +138,8 @@ export function openServices(deps: ServiceDeps) {
     singleFrames,
     renderStored,
     thumbnails,
+    keptSlices,
+    slicePrefetch,
     archive,
     outgoing,
     reports,

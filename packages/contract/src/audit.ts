@@ -68,6 +68,7 @@ export const auditActions = [
   'image.delete-drawing',
   'image.restore-drawing',
   'study.report-measurements',
+  'study.correct-position',
   'report.start-draft',
   'report.discard-draft',
   'report.create',

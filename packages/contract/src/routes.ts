@@ -28,6 +28,7 @@ import { restraintRoutes } from './restraint.ts'
 import type { Route } from './route.ts'
 import { serviceAccountRoutes } from './service-account.ts'
 import { shareRoutes } from './share.ts'
+import { stackRoutes } from './stack.ts'
 import { studyRoutes } from './study.ts'
 import { systemRoutes } from './system.ts'
 import { trayRoutes } from './tray.ts'
@@ -54,6 +55,7 @@ export const routes = {
   document: documentRoutes,
   tray: trayRoutes,
   viewerState: viewerStateRoutes,
+  stack: stackRoutes,
   hangingProtocol: hangingProtocolRoutes,
   protocol: protocolRoutes,
   sensor: sensorRoutes,

@@ -15,6 +15,7 @@ import type protocols from '../locales/en/protocols.json'
 import type reassign from '../locales/en/reassign.json'
 import type report from '../locales/en/report.json'
 import type restraint from '../locales/en/restraint.json'
+import type stacks from '../locales/en/stacks.json'
 import type stations from '../locales/en/stations.json'
 import type tray from '../locales/en/tray.json'
 import type viewer from '../locales/en/viewer.json'
@@ -97,6 +98,10 @@ const namespaceLoaders = {
     en: () => import('../locales/en/restraint.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/restraint.json', { with: { type: 'json' } }),
   },
+  stacks: {
+    en: () => import('../locales/en/stacks.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/stacks.json', { with: { type: 'json' } }),
+  },
   stations: {
     en: () => import('../locales/en/stations.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/stations.json', { with: { type: 'json' } }),
@@ -135,6 +140,7 @@ export type Screens = typeof screens & {
   readonly reassign: typeof reassign
   readonly report: typeof report
   readonly restraint: typeof restraint
+  readonly stacks: typeof stacks
   readonly stations: typeof stations
   readonly tray: typeof tray
   readonly viewer: typeof viewer

@@ -69,6 +69,17 @@ test('a region that contains no pixel centre has no statistics', () => {
   expect(computeRegionStatistics(region, context)).toBeUndefined()
 })
 
+test('values that are no measurement do not count', () => {
+  const region: Region = { shape: 'rectangle', from: { x: 0, y: 0 }, to: { x: 4, y: 1 } }
+  const read = (column: number) => (column < 2 ? Number.NaN : 10 * column)
+  expect(computeRegionStatistics(region, { ...context, valueAt: read })).toMatchObject({
+    count: 2,
+    mean: 25,
+    min: 20,
+    max: 30,
+  })
+})
+
 test('a region of size 0 has no statistics', () => {
   const region: Region = { shape: 'ellipse', from: { x: 3, y: 4 }, to: { x: 3, y: 4 } }
   expect(computeRegionStatistics(region, context)).toBeUndefined()

@@ -77,6 +77,8 @@ export function computeRegionStatistics(
       const last = Math.min(columns - 1, lastPixel(to))
       for (let column = firstPixel(from); column <= last; column += 1) {
         const value = valueAt(column, row)
+        // Padding is no measurement.
+        if (Number.isNaN(value)) continue
         if (count === 0) origin = value
         const off = value - origin
         count += 1

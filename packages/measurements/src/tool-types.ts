@@ -104,7 +104,10 @@ export interface MeasuringContext {
   readonly regions?: SpacingFacts['regions'] | undefined
   readonly columns: number
   readonly rows: number
-  /** The modality value at a pixel, for statistics; undefined while only a preview is loaded. */
+  /**
+   * The modality value at a pixel, for statistics; NaN for padding. Undefined while only a preview is
+   * loaded.
+   */
   readonly valueAt?: ((column: number, row: number) => number) | undefined
 }
 

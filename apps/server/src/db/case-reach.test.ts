@@ -88,9 +88,11 @@ const reachedTables = new Set([
   'owner',
   'study',
   'viewerState',
+  'positionCorrection',
   'series',
   'image',
   'imageHeader',
+  'slice',
   'imageExposure',
   'annotationCorrection',
 ])

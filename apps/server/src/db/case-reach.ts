@@ -66,9 +66,11 @@ const conditions: Partial<Readonly<Record<ClinicTableName, Condition>>> = {
   owner: referencedByCase('id', 'ownerId'),
   study: studyOfCase('id'),
   viewerState: studyOfCase('studyId'),
+  positionCorrection: studyOfCase('studyId'),
   series: seriesOfAttachedImage,
   image: attachedImage('id'),
   imageHeader: attachedImage('imageId'),
+  slice: attachedImage('imageId'),
   imageExposure: attachedImage('imageId'),
   annotationCorrection: attachedImage('imageId'),
 }

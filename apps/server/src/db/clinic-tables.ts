@@ -25,6 +25,8 @@ const clinicColumns = {
   documentTicket: 'clinicId',
   outgoingFile: 'clinicId',
   series: 'clinicId',
+  slice: 'clinicId',
+  positionCorrection: 'clinicId',
   imageRejection: 'clinicId',
   rawFrame: 'clinicId',
   replacedInstance: 'clinicId',

@@ -76,6 +76,7 @@ import type {
   SessionTable,
   SignInFailureTable,
 } from './sign-in-tables.ts'
+import type { PositionCorrectionTable, SliceTable } from './slice-tables.ts'
 import type {
   ImageVersionTable,
   FormerNumberTable,
@@ -363,6 +364,8 @@ export interface Database extends CaseTables, CaseFileTables {
   imageRejection: ImageRejectionTable
   outgoingFile: OutgoingFileTable
   series: SeriesTable
+  slice: SliceTable
+  positionCorrection: PositionCorrectionTable
   clinicRevision: ClinicRevisionTable
   rawFrame: RawFrameTable
   replacedInstance: ReplacedInstanceTable

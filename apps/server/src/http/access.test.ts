@@ -125,6 +125,8 @@ test('only these routes reach the cases that are offered or assigned to a radiol
     'image.pixels',
     'image.overlay',
     'viewerState.ofCase',
+    'stack.ofStudy',
+    'stack.slices',
     'radCase.list',
     'radCase.page',
     'radCase.stat',

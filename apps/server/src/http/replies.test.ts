@@ -237,6 +237,17 @@ test('a server with a public address of https tells browsers to use https only',
   expect(plain.headers['strict-transport-security']).toBeUndefined()
 })
 
+test('only the scripts of workers may compile WebAssembly', async () => {
+  const write = (name: string) => writeFile(join(webFolder, 'assets', name), 'export {}')
+  await write('volume.worker-Ab_1-cD2.js')
+  await write('studies-Ab_1-cD2.js')
+  const getPolicy = async (path: string) =>
+    String((await inject('GET', `/vue/${path}`)).headers['content-security-policy'])
+  expect(await getPolicy('assets/volume.worker-Ab_1-cD2.js')).toContain("'wasm-unsafe-eval'")
+  expect(await getPolicy('assets/studies-Ab_1-cD2.js')).not.toContain('wasm')
+  expect(await getPolicy('studylist')).not.toContain('wasm')
+})
+
 test('the web page contains its settings', async () => {
   const page = await inject('GET', '/vue/studylist')
   const block = /<script type="application\/json" id="talus-settings">(.*?)<\/script>/u.exec(

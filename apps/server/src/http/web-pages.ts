@@ -8,6 +8,15 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 const marker = '<!--talus-settings-->'
 const year = '1 year'
 
+/** The name that the build gives to the script of a worker, perhaps compressed. */
+const workerScript = /\.worker-[\w-]+\.js(?:\.\w+)?$/u
+/**
+ * A worker has the policy of its own script. WebAssembly is allowed there only: the workers of CT
+ * stacks unpack slices with it, and a page never compiles any.
+ */
+const workerPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'"
+
 /** `</script>` inside a value would end the block early. */
 const toJsonBlock = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
@@ -34,6 +43,9 @@ export async function serveWebPages(
     immutable: true,
     maxAge: year,
     index: false,
+    setHeaders: (reply, path) => {
+      if (workerScript.test(path)) void reply.header('content-security-policy', workerPolicy)
+    },
   })
   for (const file of ['favicon.svg'])
     app.get(`${basePath}${file}`, (_request, reply) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImageMetadata } from '@talus/contract'
 import {
+  DicomFault,
   describeImage,
   describeStoredPixels,
   describeStudy,
@@ -14,10 +15,11 @@ import {
   readDicom,
   readDicomHeader,
   readDocument,
+  readSlices,
   readStoredTables,
   tags,
 } from '@talus/dicom'
-import type { DicomDocument } from '@talus/dicom'
+import type { DicomDocument, DicomHeader } from '@talus/dicom'
 import { readImageMetadata, readReducedDisplay } from './image-metadata.ts'
 import type { StoredTables } from '@talus/dicom'
 import { mayAct } from './pdf-actions.ts'
@@ -41,7 +43,8 @@ export function locatePixels(bytes: Uint8Array, fileBytes: number, frame: number
 }
 
 export function readSummary(bytes: Uint8Array, fileBytes: number): FileSummary {
-  const { dataSet, identity, transferSyntax, pixelData } = readDicomHeader(bytes, fileBytes)
+  const header = readDicomHeader(bytes, fileBytes)
+  const { dataSet, identity, transferSyntax, pixelData } = header
   return {
     identity,
     description: describeStudy(dataSet),
@@ -51,6 +54,24 @@ export function readSummary(bytes: Uint8Array, fileBytes: number): FileSummary {
     pixelEnd: pixelData?.length === undefined ? undefined : pixelData.valueStart + pixelData.length,
     fragmentsStart: pixelData && pixelData.length === undefined ? pixelData.valueStart : undefined,
     json: formatDicomJson(dataSet, { bulkDataUri: (path) => `bulk:${path.replaceAll('/', '.')}` }),
+    slices: describeSlices(header),
+  }
+}
+
+/** The modalities whose images are slices. */
+const slicedModalities = ['CT', 'MR', 'PT']
+
+/** A file whose slices cannot be described is stored nevertheless. */
+function describeSlices(header: DicomHeader): FileSummary['slices'] {
+  const { dataSet, identity, pixelData } = header
+  const hasPixels = dataSet.element(tags.pixelData) !== undefined || pixelData !== undefined
+  if (!hasPixels || !slicedModalities.includes(identity.modality)) return undefined
+  try {
+    const slices = readSlices(header)
+    return slices ? JSON.stringify(slices) : null
+  } catch (error) {
+    if (error instanceof DicomFault) return null
+    throw error
   }
 }
 

@@ -98,4 +98,9 @@ export interface FileSummary {
   readonly fragmentsStart: number | undefined
   /** The attributes as DICOM JSON; long values are replaced by `bulk:` and their path. */
   readonly json: string
+  /**
+   * The slices of a CT, MR or PET image as JSON of `ImageSlices`; null if it cannot be shown as
+   * slices, undefined for other objects.
+   */
+  readonly slices: string | null | undefined
 }

@@ -29,6 +29,12 @@ export type TranscodeTask =
       readonly frame: number
       readonly apart?: FrameApart | undefined
     }
+  /** A frame as a packed slice of packages/volume; counts from 0. */
+  | {
+      readonly kind: 'pack-slice'
+      readonly frame: number
+      readonly apart?: FrameApart | undefined
+    }
   /** A value, by its path in the DICOM JSON of the file. */
   | { readonly kind: 'value'; readonly path: string }
   /** The SHA-256 of its decoded pixel data, with its values or without; the same in every syntax. */

@@ -9,6 +9,7 @@ import {
   countFrames,
   transcodeFrame,
   readPixelValues,
+  readSliceValues,
   readPlaneBytes,
   toImplicitDataSet,
   readDicom,
@@ -16,6 +17,8 @@ import {
   transcode,
 } from '@talus/dicom'
 import type { FrameApart } from '@talus/dicom'
+import { createKernel, getPackedOffset, packSlice } from '@talus/volume'
+import type { Kernel } from '@talus/volume'
 import { fileFaults } from './file-faults.ts'
 import { Transferred } from './protocol.ts'
 import type { TranscodeProtocol, TranscodeTask } from './transcode-protocol.ts'
@@ -64,11 +67,25 @@ async function runTask(task: TranscodeTask, bytes: Uint8Array): Promise<readonly
       return [await readPixelValues(readFile(bytes, task.apart), task.frame)]
     case 'planes':
       return readPlaneBytes(readFile(bytes, task.apart), task.frame)
+    case 'pack-slice':
+      return [await packFrame(bytes, task)]
     case 'frames':
       return readFrames(bytes, task)
     case 'content-hash':
       return [await hashContent(bytes, task.of)]
   }
+}
+
+/** Created with the first slice; its memory grows to the largest one. */
+let kernel: Kernel | undefined
+
+async function packFrame(
+  bytes: Uint8Array,
+  { frame, apart }: TranscodeTask & { kind: 'pack-slice' },
+): Promise<Uint8Array> {
+  const file = readFile(bytes, apart)
+  const { columns, rows, values } = await readSliceValues(file, frame, getPackedOffset)
+  return packSlice((kernel ??= createKernel()), values, columns, rows)
 }
 
 async function hashContent(bytes: Uint8Array, of: 'object' | 'pixels'): Promise<Uint8Array> {

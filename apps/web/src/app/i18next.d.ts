@@ -30,6 +30,7 @@ declare module 'i18next' {
       'shell',
       'studies',
       'viewer',
+      'stacks',
       'stations',
       'tray',
       'reassign',

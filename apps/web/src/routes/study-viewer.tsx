@@ -1,19 +1,10 @@
-import { can, offersAdvancedTools } from '@talus/contract'
-import { useNavigate } from 'react-router'
+import { useMemo, useState } from 'react'
 import { useRecordChanges } from '../api/records/use-record-changes.ts'
-import { useClinicInUse } from '../api/selected-clinic.ts'
-import { useActor } from '../api/session.ts'
-import { CreateCaseTool } from '../features/cases/create/create-case-tool.tsx'
-import { StudyImageFeedback } from '../features/cases/shared/study-image-feedback.tsx'
-import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
-import { FormsGroup } from '../features/image-forms/forms-group.tsx'
-import { openImageForm } from '../features/image-forms/open-image-form.tsx'
-import { continueDraft, getReportPath } from '../features/reports/drafts/report-address.ts'
-import { useCollectImage } from '../features/reports/use-collect-image.ts'
-import { NothingToView, StackStudy } from '../features/viewing/no-viewer.tsx'
-import { isFirstPage, useImageAddress } from '../features/viewing/use-image-address.ts'
-import { Viewer } from '../viewer/index.ts'
+import { NothingToView } from '../features/viewing/no-viewer.tsx'
+import { hasStacks, isStackImage } from '../stacks/index.ts'
 import type { ViewedStudy, ViewerProps } from '../viewer/index.ts'
+import { StudyImages } from './study-images.tsx'
+import { StudyStacks } from './study-stacks.tsx'
 
 interface StudyViewerProps {
   readonly viewed: ViewedStudy
@@ -21,59 +12,38 @@ interface StudyViewerProps {
   readonly opened: ViewerProps['opened']
 }
 
-/** The viewer with the slots that other features fill. */
+/** Slices open in the stack viewer, other images in the viewer of radiographs. */
+function chooseViewer({ study, source }: ViewedStudy, opened: ViewerProps['opened']) {
+  const image = source.images.find(({ id }) => id === opened?.image)
+  return isStackImage(image ?? study) ? 'stacks' : 'images'
+}
+
+/** A study with slices and other images has both viewers, each with a button to the other. */
 export function StudyViewer({ viewed, opened }: StudyViewerProps) {
-  const { study, source, state } = viewed
-  const actor = useActor()
-  const navigate = useNavigate()
-  const { clinic } = useClinicInUse()
-  const collectImage = useCollectImage(study)
+  const { study, source } = viewed
+  const [shown, setShown] = useState<'stacks' | 'images'>(() => chooseViewer(viewed, opened))
   useRecordChanges(study.clinicId)
-  const showAddress = useImageAddress(study.id)
-  // A link that was opened directly has no previous page.
-  const back = () => void (isFirstPage() ? navigate('/studylist') : navigate(-1))
+  // The same object for the same images, because the viewer depends on it.
+  const withoutSlices = useMemo(() => {
+    const images = source.images.filter((image) => !isStackImage(image))
+    const hasBoth = images.length > 0 && images.length < source.images.length
+    return hasBoth ? { ...source, images } : source
+  }, [source])
   if (source.images.length === 0) return <NothingToView />
-  if (study.modality === 'CT' || study.modality === 'MR') {
-    const form = clinic && { studyId: study.id, speciesId: null, clinic }
+  const isStackStudy = hasStacks(source.images)
+  if (isStackStudy && shown === 'stacks')
     return (
-      <StackStudy
-        modality={study.modality}
-        onBack={back}
-        onDownload={
-          form && can(actor, 'image.dicom-forms')
-            ? () => void openImageForm('download', { study: form, navigate })
-            : undefined
-        }
+      <StudyStacks
+        viewed={viewed}
+        firstImage={opened?.image}
+        onShowImages={() => setShown('images')}
       />
     )
-  }
   return (
-    <Viewer
-      source={source}
-      state={state}
-      hasAdvancedTools={offersAdvancedTools(actor, clinic?.clinicType)}
-      onBack={back}
-      opened={opened}
-      onShown={showAddress}
-      timeZone={clinic?.timeZone}
-      slots={{
-        report: can(actor, 'report.create')
-          ? {
-              add: collectImage,
-              // The images that were added are in the draft.
-              open: () => void navigate(getReportPath(study.id), { state: continueDraft }),
-            }
-          : undefined,
-        forms: (imageId) =>
-          clinic ? <FormsGroup study={study} clinic={clinic} imageId={imageId} /> : null,
-        createCase: can(actor, 'case.offer-create') ? <CreateCaseTool study={study} /> : undefined,
-        imageData: (imageId) => (
-          <>
-            <StudyImageFeedback studyId={study.id} imageId={imageId} />
-            {clinic ? <DumpButton studyId={study.id} clinic={clinic} imageId={imageId} /> : null}
-          </>
-        ),
-      }}
+    <StudyImages
+      viewed={{ ...viewed, source: withoutSlices }}
+      opened={withoutSlices.images.some(({ id }) => id === opened?.image) ? opened : undefined}
+      onShowStacks={isStackStudy ? () => setShown('stacks') : undefined}
     />
   )
 }

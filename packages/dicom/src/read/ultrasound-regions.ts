@@ -1,3 +1,4 @@
+import { readDouble, readLong } from './binary-numbers.ts'
 import type { DataSet } from './data-set.ts'
 import { tags } from './tags.ts'
 
@@ -17,22 +18,6 @@ export interface UltrasoundRegion {
 /** The unit of a region that is a length: centimetres. */
 const centimetres = 3
 const regionsMax = 64
-
-/** An unsigned number of 32 bits; some writers use 16. */
-function readLong(item: DataSet, tag: number): number | undefined {
-  const bytes = item.bytes(tag)
-  if (!bytes || bytes.length < 4) return item.word(tag)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return view.getUint32(0, item.encoding.isLittleEndian)
-}
-
-/** `numbers` cannot know the type of a value of an implicit file. */
-function readDouble(item: DataSet, tag: number): number | undefined {
-  const bytes = item.bytes(tag)
-  if (bytes?.length !== 8) return item.number(tag)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return view.getFloat64(0, item.encoding.isLittleEndian)
-}
 
 function readSpacing(item: DataSet): UltrasoundRegion['spacing'] {
   const isLength =

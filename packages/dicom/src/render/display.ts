@@ -116,14 +116,18 @@ export interface DisplayOptions {
 /**
  * Limits the declared number of frames to the pixel data: a file may declare two thousand million.
  */
+export function countShownFrames(dataSet: DataSet, image: ImageDescription): number {
+  const length = dataSet.element(tags.pixelData)?.length ?? 0
+  const isNative = length !== undefinedLength
+  const capacity = isNative ? Math.floor((8 * length) / countFrameBits(image)) : limits.frames
+  return Math.max(1, Math.min(image.frames, capacity, limits.frames))
+}
+
 function describeFrames(
   dataSet: DataSet,
   image: ImageDescription,
 ): Pick<DisplayParameters, 'frames' | 'frameRate'> {
-  const length = dataSet.element(tags.pixelData)?.length ?? 0
-  const isNative = length !== undefinedLength
-  const capacity = isNative ? Math.floor((8 * length) / countFrameBits(image)) : limits.frames
-  const frames = Math.max(1, Math.min(image.frames, capacity, limits.frames))
+  const frames = countShownFrames(dataSet, image)
   const frameRate = frames > 1 ? getFrameRate(dataSet) : undefined
   return frameRate === undefined ? { frames } : { frames, frameRate }
 }

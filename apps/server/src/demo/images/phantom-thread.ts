@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FrameInfo } from '@talus/contract'
-import type { FrameRequest } from '@talus/imaging/phantom'
+import type { FrameRequest, ScanRequest, SimulatedScan } from '@talus/imaging/phantom'
 import { getThreadEnvironment } from '../../workers/index.ts'
 
 const script = new URL('./phantom-worker.ts', import.meta.url)
@@ -12,7 +12,10 @@ export type PhantomFrame = Pick<
   'width' | 'height' | 'bits' | 'pitch' | 'landmarks' | 'calibration'
 > & { readonly bytes: Uint8Array }
 
-/** Simulates one radiograph after the other in a worker thread. */
+/** A radiograph or a scan. */
+export type PhantomRequest = FrameRequest | ScanRequest
+
+/** Simulates one radiograph or scan after the other in a worker thread. */
 export function startPhantomThread() {
   const worker = new Worker(script, { env: getThreadEnvironment(), execArgv: [] })
   worker.unref()
@@ -24,6 +27,11 @@ export function startPhantomThread() {
       worker.postMessage(request, [])
       const [frame] = (await once(worker, 'message', { signal })) as [PhantomFrame]
       return frame
+    },
+    simulateScan: async (request: ScanRequest, signal: AbortSignal): Promise<SimulatedScan> => {
+      worker.postMessage(request, [])
+      const [scan] = (await once(worker, 'message', { signal })) as [SimulatedScan]
+      return scan
     },
     end: async () => void (await worker.terminate()),
   }

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { countsPerMicrogray, simulateFrame } from '@talus/imaging/phantom'
-import type { FrameRequest } from '@talus/imaging/phantom'
+import { countsPerMicrogray, simulateFrame, simulateScan } from '@talus/imaging/phantom'
+import type { PhantomRequest } from './phantom-thread.ts'
 
 // On Linux this sets the priority of this thread only, on other systems of the whole server.
 if (process.platform === 'linux')
@@ -11,7 +11,12 @@ if (process.platform === 'linux')
     // The thread keeps its normal priority.
   }
 
-parentPort?.on('message', (request: FrameRequest) => {
+parentPort?.on('message', (request: PhantomRequest) => {
+  if ('slices' in request) {
+    const scan = simulateScan(request)
+    parentPort?.postMessage(scan, [scan.values.buffer])
+    return
+  }
   const { width, height, bits, pitch, data, landmarks, truth } = simulateFrame(request)
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
   const description = {

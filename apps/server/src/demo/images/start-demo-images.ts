@@ -9,6 +9,7 @@ import type { FrameRequest } from '@talus/imaging/phantom'
 import type { Logger } from '@talus/node-kit/logger'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
+import type { Archive } from '../../features/archive/index.ts'
 import { recordRejection } from '../../features/capture/index.ts'
 import type { FrameIntake } from '../../features/capture/index.ts'
 import { minute } from '../calendar.ts'
@@ -20,6 +21,7 @@ import {
   listDemoImages,
 } from './demo-images.queries.ts'
 import type { DemoSensor } from './demo-images.queries.ts'
+import { storeDemoScans } from './demo-scans.ts'
 import { readPlan, writePlan } from './image-plan-file.ts'
 import type { ImagePlan } from './image-plan-file.ts'
 import { startPhantomThread } from './phantom-thread.ts'
@@ -31,6 +33,7 @@ export interface DemoImagesDeps {
   readonly unscopedDb: UnscopedDb
   readonly dataFolder: string
   readonly intake: Pick<FrameIntake, 'fromBytes'>
+  readonly archive: Pick<Archive, 'storeOwn'>
   readonly log: Logger
   /** The highest number of images, for tests. */
   readonly maxImages?: number
@@ -40,6 +43,8 @@ export interface DemoImagesDeps {
 const pauseMs = 100
 /** An intra-oral tube has no setting but its time, and no generator reports the technique. */
 const intraOralTube = { kv: 65, ma: 7, ms: 160 } as const
+/** Eight megabytes for each clinic, simulated in a second. */
+const scanSize = { columns: 256, rows: 256, slices: 60, seed: 24 } as const
 const sizes = { Small: 'S', Medium: 'M', Large: 'L' } as const
 
 /**
@@ -133,6 +138,7 @@ export function startDemoImages({
   unscopedDb,
   dataFolder,
   intake,
+  archive,
   log,
   maxImages,
 }: DemoImagesDeps) {
@@ -184,7 +190,9 @@ export function startDemoImages({
     const stored = await listDemoImages(unscopedDb)
     const sensors = await listDemoSensors(unscopedDb)
     const thread = startPhantomThread()
+    const simulateScan = () => thread.simulateScan(scanSize, signal)
     try {
+      await storeDemoScans({ unscopedDb, archive, simulateScan, signal }, plan.studies)
       for (const image of planned) {
         signal.throwIfAborted()
         const sensor = sensors.get(image.study.modality)

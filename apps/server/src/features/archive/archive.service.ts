@@ -28,6 +28,8 @@ export interface ArchiveDeps {
   readonly log: Logger
   /** Called for a new image that a user is likely to view soon. */
   readonly onImage?: (file: RecordedFile) => void
+  /** Called for a new image that consists of slices. */
+  readonly onSlices?: (file: RecordedFile, frames: number) => void
 }
 
 interface StoredUids {
@@ -126,6 +128,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
     const { imageId, studyId } = inserted
     const isNew = await isFileKept(inserted, incoming)
     if (isNew && isViewedSoon(values.image)) deps.onImage?.(incoming.file)
+    if (isNew && reading.slices) deps.onSlices?.(incoming.file, values.image.frames)
     return { outcome: isNew ? 'stored' : 'known', imageId, studyId, ...uids }
   }
 

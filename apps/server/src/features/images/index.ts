@@ -31,6 +31,7 @@ export { findChosenImages, findReportPdf } from './download/image-download.queri
 export type { ChosenImage } from './download/image-download.queries.ts'
 export { withFullQuality, toAsyncIterable } from './download/image-download.service.ts'
 export { formatPlainEntryName } from './download/entry-name.ts'
+export { runPipeline } from './download/bounded-pipeline.ts'
 export { createImageZip } from './download/image-zip.ts'
 export { createThumbnailPrefetch } from './thumbnails/thumbnail-prefetch.ts'
 export { createRenderStored, largeFrom } from './pixels/render-stored.ts'

@@ -6,7 +6,12 @@ export const createdOn = '2026-02-10T15:30:00.000Z'
 
 export async function insertArchiveRecords(
   unscopedDb: UnscopedDb,
-  { clinicId, studyId, imageId }: { clinicId: ClinicId; studyId: StudyId; imageId: ImageId },
+  {
+    clinicId,
+    userId,
+    studyId,
+    imageId,
+  }: { clinicId: ClinicId; userId: UserId; studyId: StudyId; imageId: ImageId },
 ) {
   await unscopedDb
     .insertInto('series')
@@ -23,6 +28,21 @@ export async function insertArchiveRecords(
     .values({ clinicId, studyId, claimKey: '["LAB-1","","rex","",null,null]' })
     .execute()
   await unscopedDb.insertInto('imageHeader').values({ imageId, clinicId, json: '{}' }).execute()
+  await unscopedDb
+    .insertInto('slice')
+    .values({ imageId, clinicId, sha256: '', attributes: null })
+    .execute()
+  await unscopedDb
+    .insertInto('positionCorrection')
+    .values({
+      studyId,
+      clinicId,
+      userId,
+      actual: 'HFP',
+      correctedBy: 'Some Body',
+      correctedOn: createdOn,
+    })
+    .execute()
   await unscopedDb
     .insertInto('replacedInstance')
     .values({ imageId, clinicId, sopInstanceUID: `2.25.${clinicId}9` })

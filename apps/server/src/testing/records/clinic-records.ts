@@ -140,7 +140,7 @@ export async function insertRecords(unscopedDb: UnscopedDb, clinicId: ClinicId, 
     .returning('id')
     .executeTakeFirstOrThrow()
   const devices = await insertUnreachableBridge(unscopedDb, clinicId, { isEnabled: false })
-  await insertArchiveRecords(unscopedDb, { clinicId, studyId, imageId })
+  await insertArchiveRecords(unscopedDb, { clinicId, userId, studyId, imageId })
   const trayEntryId = await insertTrayRecords(unscopedDb, { clinicId, userId, patientId, imageId })
   await insertCaptureRecords(unscopedDb, { clinicId, studyId, userId, imageId })
   const network = await insertNetworkRecords(unscopedDb, clinicId, createdOn)

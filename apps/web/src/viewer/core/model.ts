@@ -8,8 +8,8 @@ import type {
 } from '@talus/contract'
 
 /**
- * Key of what one viewport shows and the user changes. In this viewer it is an image; in a stack
- * it will be a slice.
+ * Key of what one viewport shows and the user changes: an image. A slice of a multi-frame image is
+ * the image and the frame of its drawings.
  */
 export type ViewId = ImageId
 
@@ -23,6 +23,8 @@ export const pointerTools = [
   'eraser',
   'crop',
   'calibrate',
+  'scroll',
+  'crosshair',
 ] as const
 export type PointerTool = (typeof pointerTools)[number] | DrawingTool
 

@@ -5,6 +5,7 @@ import type { Camera } from './camera/camera.ts'
 import { createCine } from './frames/cine.ts'
 import type { Cine } from './frames/cine.ts'
 import { createGrid, listShownImages } from './grid/grid.ts'
+import type { Grid, PointerTool } from './model.ts'
 import type { ImageSource } from './source.ts'
 import { restoreViews, startSaving } from './store/persistence.ts'
 import type { Persistence } from './store/persistence.ts'
@@ -46,19 +47,22 @@ export interface ViewerSessionOptions {
   readonly createRules?: ((authors: AuthorsStore, userId: UserId) => DrawingRules) | undefined
 }
 
-export function openSession(options: ViewerSessionOptions): ViewerSession {
-  const { source, state, onMerged, onRestored } = options
-  const imageIds = () => source.images.map(({ id }) => id)
-  // Loading starts before anything is drawn, so that pixel data arrives while the page renders.
-  const imageCache = createImageCache(source)
-  const grid = createGrid(options.firstImage === undefined ? imageIds() : [options.firstImage])
-  for (const imageId of listShownImages(grid)) imageCache.load(imageId)
+/** The drawings of a study: their store, their authors, and the saver of their changes. */
+export function openDrawings(
+  options: Pick<ViewerSessionOptions, 'state' | 'onMerged' | 'onRestored' | 'createRules'> & {
+    readonly grid: Grid
+    readonly tool: PointerTool
+    /** Images of the study at the time of the call. */
+    readonly imageIds: () => readonly ImageId[]
+  },
+): Pick<ViewerSession, 'store' | 'authors' | 'saver'> {
+  const { state, onMerged, onRestored, grid, tool, imageIds } = options
   const authors = createAuthors(state?.saved)
   const restored = state && restoreViews(state, imageIds(), onRestored)
   const store = createViewerStore(
     {
       grid,
-      tool: 'windowLevel',
+      tool,
       views: restored?.views ?? new Map(),
       areDrawingsVisible: true,
       selected: undefined,
@@ -68,20 +72,29 @@ export function openSession(options: ViewerSessionOptions): ViewerSession {
   )
   const conflicts = rememberConflicts(store, restored?.conflicts ?? [])
   if (conflicts.length > 0) onMerged(conflicts)
-  const cine = createCine({ store, imageCache })
   const saver =
     state?.storage &&
     startSaving(state.storage, state.saved, { store, viewIds: imageIds, onMerged, authors })
+  return { store, authors, saver }
+}
+
+export function openSession(options: ViewerSessionOptions): ViewerSession {
+  const { source } = options
+  const imageIds = () => source.images.map(({ id }) => id)
+  // Loading starts before anything is drawn, so that pixel data arrives while the page renders.
+  const imageCache = createImageCache(source)
+  const grid = createGrid(options.firstImage === undefined ? imageIds() : [options.firstImage])
+  for (const imageId of listShownImages(grid)) imageCache.load(imageId)
+  const drawings = openDrawings({ ...options, grid, tool: 'windowLevel', imageIds })
+  const cine = createCine({ store: drawings.store, imageCache })
   return {
-    store,
-    authors,
+    ...drawings,
     imageCache,
     cine,
     cameras: new Map(),
-    saver,
     imageIds,
     close: () => {
-      saver?.stop()
+      drawings.saver?.stop()
       cine.stop()
       imageCache.stop()
     },

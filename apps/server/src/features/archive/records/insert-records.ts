@@ -81,6 +81,9 @@ export async function insertImage(
     ...capture?.image,
   })
   await archive.insertHeader(db, { imageId, clinicId, json: incoming.reading.json })
+  const { slices: attributes } = incoming.reading
+  if (attributes !== undefined)
+    await archive.insertSlice(db, { imageId, clinicId, sha256: incoming.file.sha256, attributes })
   const exposure = mergeExposure(resolved)
   if (exposure) await archive.insertExposure(db, { imageId, clinicId, ...exposure })
   await capture?.afterInsert(db, imageId)

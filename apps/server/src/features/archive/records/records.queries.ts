@@ -219,6 +219,9 @@ export const insertSeries = (db: ClinicDb, series: Row<'series'>) =>
 const addImage = prepareQuery((unscopedDb, image: Row<'image'>) =>
   unscopedDb.insertInto('image').values(image).returning('id'),
 )
+const addSlice = prepareQuery((unscopedDb, slice: Row<'slice'>) =>
+  unscopedDb.insertInto('slice').values(slice),
+)
 const addHeader = prepareQuery((unscopedDb, header: Row<'imageHeader'>) =>
   unscopedDb.insertInto('imageHeader').values(header),
 )
@@ -229,6 +232,8 @@ export async function insertImage(db: ClinicDb, image: Row<'image'>): Promise<Im
 }
 export const insertHeader = (db: ClinicDb, header: Row<'imageHeader'>) =>
   addHeader(db.within(header.clinicId).unscopedDb, header)
+export const insertSlice = (db: ClinicDb, slice: Row<'slice'>) =>
+  addSlice(db.within(slice.clinicId).unscopedDb, slice)
 export const insertExposure = (db: ClinicDb, exposure: Row<'imageExposure'>) =>
   db.insertInto('imageExposure', exposure).execute()
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
     'trayEntry',
     'imageVersion',
     'outgoingFile',
+    'slice',
   ] as const)
     await server.unscopedDb.deleteFrom(table).execute()
   await server.unscopedDb.updateTable('caseFile').set({ imageId: null }).execute()

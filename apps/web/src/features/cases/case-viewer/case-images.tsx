@@ -1,11 +1,14 @@
+import { IconPhoto, IconStack2 } from '@tabler/icons-react'
 import { formatCaseNumber, mayActOnCase, offersAdvancedTools } from '@talus/contract'
 import type { CaseDetail, ImageId } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseWorkMutations, caseWorkQueries } from '../../../api/records/case-work.ts'
 import { useActor } from '../../../api/session.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { Viewer } from '../../../viewer/index.ts'
+import { StackViewer, hasStacks, isStackImage } from '../../../stacks/index.ts'
+import { ToolbarButton, Viewer, ViewerSplash } from '../../../viewer/index.ts'
 import type { ViewedCase, ViewerProps } from '../../../viewer/index.ts'
 import { FaultButtons } from '../reading/fault-buttons.tsx'
 
@@ -35,15 +38,50 @@ export function CaseImages({ viewed, noPriors, ...viewerProps }: CaseImagesProps
       },
     })
   }
+  const [shown, setShown] = useState<'stacks' | 'images'>('stacks')
+  const stackStudyId = hasStacks(source.images) ? radCase.studyId : null
+  const isStackCase = stackStudyId !== null
+  const others = source.images.filter((image) => !isStackImage(image))
+  if (stackStudyId !== null && shown === 'stacks')
+    return (
+      <Suspense fallback={<ViewerSplash />}>
+        <StackViewer
+          studyId={stackStudyId}
+          source={source}
+          state={state}
+          isVeterinary
+          hasAdvancedTools={offersAdvancedTools(actor, 'Veterinary')}
+          canCorrect={false}
+          onBack={viewerProps.onBack}
+          renderSlots={() =>
+            others.length > 0 ? (
+              <ToolbarButton
+                label={t('viewer:viewers.images')}
+                icon={IconPhoto}
+                onClick={() => setShown('images')}
+              />
+            ) : null
+          }
+        />
+      </Suspense>
+    )
   return (
     <Viewer
       {...viewerProps}
-      source={source}
+      source={isStackCase && others.length > 0 ? { ...source, images: others } : source}
       state={state}
       // The cases of the specification are those of veterinary clinics.
       hasAdvancedTools={offersAdvancedTools(actor, 'Veterinary')}
       onCropped={mayActOnCase(actor, 'addFiles', radCase) ? addCrop : undefined}
       slots={{
+        forms: () =>
+          isStackCase ? (
+            <ToolbarButton
+              label={t('viewer:viewers.stacks')}
+              icon={IconStack2}
+              onClick={() => setShown('stacks')}
+            />
+          ) : null,
         imageData: (imageId) => <ImageFeedback radCase={radCase} imageId={imageId} />,
         noPriors,
       }}

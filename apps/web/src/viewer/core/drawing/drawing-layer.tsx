@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import type { ImageId } from '@talus/contract'
 import { resolveSpacing } from '@talus/measurements'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useId, useRef } from 'react'
@@ -34,24 +35,30 @@ const cursors: Readonly<Record<string, string>> = {
   rotate: 'grab',
   magnifier: 'zoom-in',
   eraser: 'pointer',
+  scroll: 'ns-resize',
 }
 
 /** Layer above the image of a viewport: shows the drawings and handles pointers and keys. */
 export const DrawingLayer = (props: DrawingLayerProps) => (
-  <ImageDrawingLayer key={props.imageId} {...props} />
+  <ImageDrawingLayer key={props.layerKey ?? props.imageId} {...props} />
 )
 
 /** Cancels unfinished steps, and asks before an existing crop is replaced. */
 function useToolChanges(
   { host, controller }: ReturnType<typeof useDrawingLayer>,
-  { isActive, frame, tool }: { isActive: boolean; frame: number; tool: PointerTool },
+  {
+    isActive,
+    imageId,
+    frame,
+    tool,
+  }: { isActive: boolean; imageId: ImageId; frame: number; tool: PointerTool },
   { isCropping, hasCrop }: { isCropping: boolean; hasCrop: boolean },
 ) {
-  // An unfinished step is cancelled when the tool, the frame or the active viewport changes.
+  // An unfinished step is cancelled when the tool, the image or the active viewport changes.
   useEffect(() => {
     if (isActive) return () => void controller.cancel()
     return undefined
-  }, [controller, tool, isActive, frame])
+  }, [controller, tool, isActive, imageId, frame])
   useEffect(() => {
     if (!isCropping) host.view.set((now) => (now.crop ? { ...now, crop: undefined } : now))
   }, [host, isCropping])
@@ -109,7 +116,7 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
   const hasCrop = state.crop !== undefined
   useWheel(root, layer.controller)
   useFocusOfActive(root, isActive)
-  useToolChanges(layer, { isActive, frame, tool }, { isCropping, hasCrop })
+  useToolChanges(layer, { isActive, imageId, frame, tool }, { isCropping, hasCrop })
   const input = useLayerInput(layer, tool, props)
   const draft = view.draft && toDrawing(view.draft)
   const drawings = areDrawingsVisible ? filterByFrame(state.drawings, frame) : []
@@ -192,6 +199,7 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
           <CalibrationReference {...view.reference} method={view.referenceMethod} camera={camera} />
         ) : null}
       </svg>
+      {props.children}
       {view.magnifier && props.renderImage ? (
         <Magnifier {...view.magnifier} camera={camera} renderImage={props.renderImage} />
       ) : null}

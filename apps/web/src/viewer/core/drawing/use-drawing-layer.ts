@@ -24,6 +24,11 @@ interface LoopControls {
 
 export interface DrawingLayerProps {
   readonly imageId: ImageId
+  /**
+   * Set if the layer stays while the image changes, as in a stack; otherwise each image has its own
+   * layer, and the focus and an unfinished drag are lost with it.
+   */
+  readonly layerKey?: string
   /** Camera with the viewport and crop of the store; its size is that of the layer. */
   readonly camera: Camera
   readonly context: MeasuringContext
@@ -54,28 +59,33 @@ export interface DrawingLayerProps {
   /** The author of a drawing; undefined if unknown. */
   readonly describeAuthor?: (drawingId: string) => string | undefined
   readonly onCropAccepted?: ((crop: Crop) => void) | undefined
+  /** Lines and handles above the drawings, such as those of a cross-hair. */
+  readonly children?: ReactNode
 }
 
-/** Creates the pointer and keyboard handlers of a viewport for the lifetime of its image. */
+/** Creates the pointer and keyboard handlers of a viewport for the lifetime of its layer. */
 export function useDrawingLayer(props: DrawingLayerProps) {
   const [latest] = useState(() => createStore(props))
   useLayoutEffect(() => latest.set(props))
-  const { imageId, store } = props
+  const { store } = props
   const [layer] = useState(() => {
+    const getViewId = () => latest.get().imageId
     const host: GestureHost = {
-      viewId: imageId,
+      get viewId() {
+        return getViewId()
+      },
       store,
       view: createStore(idleState),
       // The store is newer than the props if two wheel events arrive before the next render.
       camera: () => {
-        const { viewport, crop } = store.viewState(imageId)
+        const { viewport, crop } = store.viewState(getViewId())
         return { ...latest.get().camera, viewport, crop }
       },
       context: () => latest.get().context,
       spacingFacts: () => latest.get().spacingFacts,
       windowState: () => {
         const { windowState } = latest.get()
-        const { window } = store.viewState(imageId).viewport
+        const { window } = store.viewState(getViewId()).viewport
         return windowState && { ...windowState, window: window ?? windowState.window }
       },
       newId: createUuid,

@@ -29,6 +29,7 @@ import {
   createPanGesture,
   createPinchGesture,
   createRotateGesture,
+  createScrollGesture,
   createWindowGesture,
   createZoomGesture,
 } from './view-gestures.ts'
@@ -65,6 +66,8 @@ function createToolGesture(host: GestureHost, press: PointerInput): Gesture | un
       return createRotateGesture(host, press)
     case 'magnifier':
       return createMagnifierGesture(host, press)
+    case 'scroll':
+      return createScrollGesture(host, press)
     default:
       return createWindowGesture(host, press)
   }

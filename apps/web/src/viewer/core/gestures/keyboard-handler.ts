@@ -3,7 +3,7 @@ import type { Drawing, Point } from '@talus/contract'
 import { getCancelReason } from '@talus/measurements'
 import { getAngle, withAngle } from '../camera/angle.ts'
 import { toImage } from '../camera/camera.ts'
-import type { ViewState } from '../model.ts'
+import type { ViewId, ViewState } from '../model.ts'
 import { withDrawing, withoutDrawing, withViewport } from '../store/viewer-store.ts'
 import type { Controller } from './controller.ts'
 import { exitCrop } from './crop.ts'
@@ -125,15 +125,17 @@ function moveView(host: GestureHost, by: Point) {
 
 /** Keyboard handler of a viewport; returns whether a key was handled, the page handles the rest. */
 export function createKeyboardHandler(host: GestureHost, controller: Controller) {
-  const { store, viewId, view } = host
+  const { store, view } = host
   /** State before the first arrow key: one undo step, no matter how long a key is held. */
-  let before: ViewState | undefined
+  let before: { readonly viewId: ViewId; readonly state: ViewState } | undefined
 
   const selectedDrawing = () => {
     const { selected } = store.get()
-    return selected?.viewId === viewId ? findDrawing(host, selected.drawingId) : undefined
+    return selected?.viewId === host.viewId ? findDrawing(host, selected.drawingId) : undefined
   }
   const editText = async (drawing: Drawing) => {
+    // The viewport may show another slice when the user has answered.
+    const { viewId } = host
     const text = await host.askText(drawing, false)
     if (text !== undefined) store.commit(viewId, withDrawing({ ...drawing, text }))
   }
@@ -151,7 +153,8 @@ export function createKeyboardHandler(host: GestureHost, controller: Controller)
       moveView(host, { x: direction.x * size, y: direction.y * size })
       return true
     }
-    before ??= store.viewState(viewId)
+    const { viewId } = host
+    before ??= { viewId, state: store.viewState(viewId) }
     const camera = host.camera()
     const from = toImage(camera, { x: 0, y: 0 })
     const to = toImage(camera, { x: direction.x * size, y: direction.y * size })
@@ -178,7 +181,7 @@ export function createKeyboardHandler(host: GestureHost, controller: Controller)
   }
   const deleteSelected = () => {
     const drawing = host.canDraw() ? selectedDrawing() : undefined
-    if (drawing) store.commit(viewId, withoutDrawing(drawing.id))
+    if (drawing) store.commit(host.viewId, withoutDrawing(drawing.id))
     return drawing !== undefined
   }
   const escape = () => {
@@ -206,7 +209,7 @@ export function createKeyboardHandler(host: GestureHost, controller: Controller)
       return action !== undefined && actions[action](press.key)
     },
     up: () => {
-      if (before) store.commit(viewId, (now) => now, before)
+      if (before) store.commit(before.viewId, (now) => now, before.state)
       before = undefined
     },
     editText: (id: string) => {

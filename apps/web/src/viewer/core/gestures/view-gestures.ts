@@ -112,3 +112,20 @@ export function createMagnifierGesture(host: GestureHost, start: PointerInput): 
   show(start)
   return { move: show, end: hide, cancel: hide }
 }
+
+/** Screen pixels of a drag for one slice. */
+const scrollStep = 6
+
+/** Goes through the slices of a stack: down is forward, as with the wheel. */
+export function createScrollGesture(host: GestureHost, start: PointerInput): Gesture {
+  let done = 0
+  const scrollTo = (steps: number) => {
+    if (steps !== done && host.canBrowse()) host.browse(steps - done)
+    done = steps
+  }
+  return {
+    move: ({ at }) => scrollTo(Math.trunc((at.y - start.at.y) / scrollStep)),
+    end: () => {},
+    cancel: () => scrollTo(0),
+  }
+}

@@ -76,13 +76,15 @@ export function ToolButton({ toolId, isShort, ...choice }: ToolButtonProps) {
 
 interface ToolGroupProps extends ChoiceProps {
   readonly group: GroupName
+  /** The tools of the group that are offered; by default all. */
+  readonly tools?: readonly PointerTool[]
 }
 
 /** A menu of tools; its button shows the active tool if it belongs to the group. */
-export function ToolGroup({ group, ...choice }: ToolGroupProps) {
+export function ToolGroup({ group, tools = toolGroups[group], ...choice }: ToolGroupProps) {
   const { t } = useTranslation()
   const { tool, choose, getDisabledReason } = useTool(choice)
-  const activeTool = toolGroups[group].find((one) => one === tool)
+  const activeTool = tools.find((one) => one === tool)
   const name = t(`viewerPanel:group.${group}`)
   return (
     <ToolbarMenu
@@ -92,7 +94,7 @@ export function ToolGroup({ group, ...choice }: ToolGroupProps) {
       showLabel={activeTool ? undefined : 'roomy'}
     >
       {(close) =>
-        toolGroups[group].map((one) => (
+        tools.map((one) => (
           <ToolbarMenuItem
             key={one}
             label={getToolName(one)}

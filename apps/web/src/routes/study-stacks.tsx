@@ -1,0 +1,54 @@
+import { IconPhoto } from '@tabler/icons-react'
+import { can, offersAdvancedTools } from '@talus/contract'
+import type { ImageId } from '@talus/contract'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useClinicInUse } from '../api/selected-clinic.ts'
+import { useActor } from '../api/session.ts'
+import { StackViewer } from '../stacks/index.ts'
+import { ToolbarButton, ViewerSplash } from '../viewer/index.ts'
+import type { ViewedStudy } from '../viewer/index.ts'
+import { useStudyTools } from './study-tools.tsx'
+
+interface StudyStacksProps {
+  readonly viewed: ViewedStudy
+  readonly firstImage: ImageId | undefined
+  readonly onShowImages: () => void
+}
+
+/** The stack viewer with the slots that other features fill. */
+export function StudyStacks({ viewed, firstImage, onShowImages }: StudyStacksProps) {
+  const { study, source, state } = viewed
+  const { t } = useTranslation()
+  const actor = useActor()
+  const { clinic } = useClinicInUse()
+  const { back, forms, createCase } = useStudyTools(study)
+  return (
+    <Suspense fallback={<ViewerSplash />}>
+      <StackViewer
+        studyId={study.id}
+        source={source}
+        state={state}
+        isVeterinary={clinic?.clinicType !== 'Human'}
+        hasAdvancedTools={offersAdvancedTools(actor, clinic?.clinicType)}
+        canCorrect={can(actor, 'study.write')}
+        onBack={back}
+        firstImage={firstImage}
+        timeZone={clinic?.timeZone}
+        renderSlots={({ hasOtherImages }) => (
+          <>
+            {hasOtherImages ? (
+              <ToolbarButton
+                label={t('viewer:viewers.images')}
+                icon={IconPhoto}
+                onClick={onShowImages}
+              />
+            ) : null}
+            {forms(undefined)}
+            {createCase}
+          </>
+        )}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,196 @@
+import {
+  IconArrowLeft,
+  IconContrast2,
+  IconViewfinder,
+  IconEye,
+  IconEyeOff,
+  IconFlipVertical,
+  IconHelp,
+  IconLayoutSidebar,
+  IconLink,
+  IconLinkOff,
+  IconMaximize,
+  IconRestore,
+  IconRotateClockwise2,
+  IconTimeline,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
+import { useScene } from '../../viewer/core/store/use-scene.ts'
+import { FullScreenButton } from '../../viewer/core/toolbar/full-screen-button.tsx'
+import { SaveStatus } from '../../viewer/core/toolbar/save-status.tsx'
+import { ToolButton, ToolGroup } from '../../viewer/core/toolbar/tool-groups.tsx'
+import { ToolbarButton, ToolbarDivider } from '../../viewer/core/toolbar/toolbar-button.tsx'
+import { ToolbarFrame } from '../../viewer/core/toolbar/toolbar-frame.tsx'
+import { UndoButtons } from '../../viewer/core/toolbar/undo-buttons.tsx'
+import barStyles from '../../viewer/core/toolbar/toolbar.module.css'
+import { layouts } from '../scene/layouts.ts'
+import { useActiveStackKey, useScenePart } from '../scene/use-scene-part.ts'
+import type { StackActions } from '../stack-actions.ts'
+import type { StackSession } from '../stack-session.ts'
+import { CineControls } from './cine-controls.tsx'
+import { LayoutMenu } from './layout-menu.tsx'
+import { LightBoxMenu } from './light-box-menu.tsx'
+import { SlabMenu } from './slab-menu.tsx'
+import { VolumeMenu } from './volume-menu.tsx'
+import { WindowMenu } from './window-menu.tsx'
+
+interface StackToolbarProps {
+  readonly session: StackSession
+  readonly actions: StackActions
+  readonly onBack: (() => void) | undefined
+  readonly list: { readonly isOpen: boolean; readonly toggle: () => void }
+  /** Buttons of other features. */
+  readonly slots: ReactNode
+}
+
+const measureTools = ['bidirectional', 'cobb', 'ellipse', 'rectangle', 'freehandArea'] as const
+
+/** The toolbar of the stack viewer. */
+export function StackToolbar({ session, actions, onBack, list, slots }: StackToolbarProps) {
+  const { t } = useTranslation()
+  const { store, saver } = session
+  const layout = useScenePart(session.scene, (now) => now.layout)
+  useActiveStackKey(session.scene)
+  const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
+  const stack = actions.getStack()
+  const choice = { store, hasSpacing: stack?.spacing != null }
+  return (
+    <ToolbarFrame
+      label={t('stacks:bar')}
+      start={
+        <>
+          {onBack ? (
+            <ToolbarButton
+              label={t('viewerPanel:back')}
+              icon={IconArrowLeft}
+              showLabel="always"
+              onClick={onBack}
+            />
+          ) : null}
+          <ToolbarButton
+            label={t('stacks:list')}
+            icon={IconLayoutSidebar}
+            isPressed={list.isOpen}
+            onClick={list.toggle}
+          />
+        </>
+      }
+      end={saver ? <SaveStatus saver={saver} /> : null}
+    >
+      <LayoutMenu session={session} actions={actions} />
+      <CineControls session={session} />
+      <ToolbarDivider />
+      <ToolButton toolId="scroll" {...choice} />
+      <ToolButton toolId="windowLevel" {...choice} />
+      {stack ? <WindowMenu session={session} stack={stack} actions={actions} /> : null}
+      <ToolButton toolId="zoom" {...choice} />
+      <ToolButton toolId="pan" {...choice} />
+      <ToolbarButton label={t('viewerPanel:view.fit')} icon={IconMaximize} onClick={actions.fit} />
+      <ToolbarButton
+        label={t('viewerPanel:view.invert')}
+        icon={IconContrast2}
+        onClick={actions.invert}
+      />
+      {layouts[layout].needsVolume ? null : (
+        <>
+          <ToolbarButton
+            label={t('viewerPanel:view.turnRight')}
+            icon={IconRotateClockwise2}
+            onClick={actions.rotateRight}
+          />
+          <ToolbarButton
+            label={t('viewerPanel:view.mirrorAcross')}
+            icon={IconFlipVertical}
+            onClick={actions.flipHorizontal}
+          />
+        </>
+      )}
+      <ToolbarDivider />
+      {layouts[layout].needsVolume ? (
+        <PlaneButtons session={session} actions={actions} />
+      ) : layout === 'frame-view' ? (
+        <LightBoxMenu session={session} actions={actions} />
+      ) : (
+        <StackButtons session={session} actions={actions} />
+      )}
+      <ToolbarDivider />
+      <ToolButton toolId="length" {...choice} />
+      <ToolButton toolId="angle" {...choice} />
+      <ToolGroup group="measure" tools={measureTools} {...choice} />
+      <ToolGroup group="annotate" {...choice} />
+      <ToolButton toolId="eraser" {...choice} />
+      <ToolbarButton
+        label={t('viewerPanel:drawings')}
+        icon={areDrawingsVisible ? IconEye : IconEyeOff}
+        isPressed={!areDrawingsVisible}
+        onClick={() =>
+          store.set((now) => ({ ...now, areDrawingsVisible: !now.areDrawingsVisible }))
+        }
+      />
+      <UndoButtons store={store} />
+      <ToolbarButton label={t('viewerPanel:reset')} icon={IconRestore} onClick={actions.reset} />
+      <span className={barStyles.space} />
+      {slots}
+      <FullScreenButton />
+      <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openShortcutSheet} />
+    </ToolbarFrame>
+  )
+}
+
+type ButtonsProps = Pick<StackToolbarProps, 'session' | 'actions'>
+
+/** The cross-hair, the slab and the 3D settings of layouts with planes. */
+function PlaneButtons({ session, actions }: ButtonsProps) {
+  const { t } = useTranslation()
+  const layout = useScenePart(session.scene, (now) => now.layout)
+  const isCrosshairVisible = useScenePart(session.scene, (now) => now.isCrosshairVisible)
+  const { cells } = layouts[layout]
+  const hasPlanes = cells.some(({ kind }) => kind === 'plane')
+  const hasVolume = cells.some(({ kind }) => kind === 'volume')
+  return (
+    <>
+      {hasPlanes ? (
+        <>
+          <ToolButton toolId="crosshair" store={session.store} hasSpacing />
+          <ToolbarButton
+            label={t('stacks:crosshair.show')}
+            icon={IconViewfinder}
+            isPressed={isCrosshairVisible}
+            onClick={actions.toggleCrosshair}
+          />
+          <SlabMenu session={session} actions={actions} />
+        </>
+      ) : null}
+      {hasVolume ? <VolumeMenu session={session} actions={actions} /> : null}
+    </>
+  )
+}
+
+/** Reference lines and synchronised scrolling between stacks. */
+function StackButtons({ session, actions }: ButtonsProps) {
+  const { t } = useTranslation()
+  const isSynchronised = useScenePart(session.scene, (now) => now.isSynchronised)
+  const areLinesVisible = useScenePart(session.scene, (now) => now.areLinesVisible)
+  const count = useScenePart(session.scene, (now) => now.cells.length)
+  const reason = count < 2 ? t('stacks:between.needsTwo') : undefined
+  return (
+    <>
+      <ToolbarButton
+        label={t('stacks:between.sync')}
+        icon={isSynchronised ? IconLink : IconLinkOff}
+        isPressed={isSynchronised}
+        reason={reason}
+        onClick={actions.toggleSync}
+      />
+      <ToolbarButton
+        label={t('stacks:between.lines')}
+        icon={IconTimeline}
+        isPressed={areLinesVisible}
+        reason={reason}
+        onClick={actions.toggleLines}
+      />
+    </>
+  )
+}

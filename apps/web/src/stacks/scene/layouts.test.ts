@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { layoutNames, layouts } from './layouts.ts'
+
+test('the layouts have the number of viewports of the specification', () => {
+  const counts = Object.fromEntries(layoutNames.map((name) => [name, layouts[name].cells.length]))
+  expect(counts).toStrictEqual({
+    '2d': 1,
+    '2x2': 4,
+    '1x4': 4,
+    '4x1': 4,
+    mpr: 3,
+    '3d-four-up': 4,
+    '3d-main': 2,
+    'axial-primary': 2,
+    '3d-only': 1,
+    '3d-primary': 2,
+    'frame-view': 1,
+  })
+})
+
+test('every layout has its own key', () => {
+  expect(new Set(layoutNames.map((name) => layouts[name].key)).size).toBe(layoutNames.length)
+})
+
+test('every viewport of a layout has an area', () => {
+  for (const name of layoutNames) {
+    const areas = new Set(layouts[name].areas.join(' ').split(' '))
+    expect([...areas].toSorted()).toStrictEqual(
+      ['a', 'b', 'c', 'd'].slice(0, layouts[name].cells.length),
+    )
+  }
+})
+
+test('planes and 3D need a volume, stacks do not', () => {
+  for (const name of layoutNames)
+    expect(layouts[name].needsVolume).toBe(
+      layouts[name].cells.some(({ kind }) => kind === 'plane' || kind === 'volume'),
+    )
+})

@@ -1,0 +1,130 @@
+import { defaultViewport } from '@talus/contract'
+import { describe, expect, test } from 'vitest'
+import { moveFrame } from '@talus/volume'
+import { createStack } from '../testing/stacks.ts'
+import {
+  chooseFirstStack,
+  clampRate,
+  createScene,
+  withCellViewport,
+  withLayout,
+  withNextPhase,
+  withStack,
+} from './scene.ts'
+import { withSlice } from './scroll.ts'
+
+const chest = createStack('chest', 40)
+const localizer = createStack('survey', 2, { kind: 'pictures' })
+const head = createStack('head', 20, { frameOfReferenceUID: '9.9' })
+const stacks = [localizer, chest, head]
+
+test('the longest volume is opened in one viewport, at its middle slice', () => {
+  const first = chooseFirstStack(stacks)
+  expect(first).toBe(chest)
+  expect(createScene(chest)).toMatchObject({
+    layout: '2d',
+    cells: [{ stackKey: chest.key, slice: 19 }],
+    cine: { isPlaying: false, rate: 12 },
+  })
+})
+
+test('the rate of playback is clamped from 1 to 60', () => {
+  expect([0, 1, 30.4, 60, 61, Number.NaN].map(clampRate)).toStrictEqual([1, 1, 30, 60, 60, 12])
+})
+
+describe('layouts', () => {
+  test('one stack in four viewports is shifted by a quarter each', () => {
+    const scene = withLayout('2x2', [chest])(createScene(chest))
+    expect(scene.cells.map(({ slice }) => slice)).toStrictEqual([19, 29, 39, 9])
+  })
+
+  test('several stacks are shown beside each other, without survey images', () => {
+    const scene = withLayout('1x4', stacks)(createScene(chest))
+    expect(scene.cells.map(({ stackKey }) => stackKey)).toStrictEqual([
+      chest.key,
+      head.key,
+      chest.key,
+      head.key,
+    ])
+  })
+
+  test('planes meet in the visible slice, and the stack returns to the place of the cross-hair', () => {
+    const scrolled = withSlice(0, 5, stacks)(createScene(chest))
+    const planes = withLayout('mpr', stacks)(scrolled)
+    expect(planes.frame?.origin[2]).toBeCloseTo(5)
+    const frame = planes.frame && moveFrame(planes.frame, [3, 3, 31])
+    const back = withLayout('2d', stacks)({ ...planes, frame })
+    expect(back.cells).toMatchObject([{ slice: 31 }])
+  })
+
+  test('a stack without a volume stays in its layout', () => {
+    const scene = createScene(localizer)
+    expect(withLayout('mpr', stacks)(scene)).toBe(scene)
+  })
+
+  test('planes share one window, stacks have their own', () => {
+    const window = { center: 300, width: 1500 }
+    const viewport = { ...defaultViewport, window }
+    const planes = withCellViewport(0, viewport)(withLayout('mpr', stacks)(createScene(chest)))
+    expect(planes.cells.map((cell) => cell.viewport.window)).toStrictEqual([window, window, window])
+    const four = withCellViewport(0, viewport)(withLayout('2x2', stacks)(createScene(chest)))
+    expect(four.cells.map((cell) => cell.viewport.window)).toStrictEqual([window, null, null, null])
+  })
+
+  test('another series replaces that of the active viewport', () => {
+    const four = withLayout('2x2', [chest])(createScene(chest))
+    const scene = withStack(head)({ ...four, active: 2 })
+    expect(scene.cells.map(({ stackKey }) => stackKey)).toStrictEqual([
+      chest.key,
+      chest.key,
+      head.key,
+      chest.key,
+    ])
+  })
+})
+
+test('the last phase is followed by the first, at the same slice', () => {
+  const phases = [...chest.phases, ...chest.phases]
+  const stack = { ...chest, phases }
+  const second = withNextPhase(stack)(createScene(stack))
+  expect(second.phases.get(stack.key)).toBe(1)
+  expect(second.cells).toStrictEqual(createScene(stack).cells)
+  expect(withNextPhase(stack)(second).phases.get(stack.key)).toBe(0)
+})
+
+describe('scrolling', () => {
+  test('ends at the first and the last slice', () => {
+    const scene = createScene(chest)
+    expect(withSlice(0, 1e6, stacks)(scene).cells[0]?.slice).toBe(39)
+    expect(withSlice(0, -3, stacks)(scene).cells[0]?.slice).toBe(0)
+  })
+
+  test('leaves the other viewports alone until they are synchronised', () => {
+    const scene = withLayout('1x4', stacks)(createScene(chest))
+    const before = scene.cells[1]?.slice ?? 0
+    expect(withSlice(0, 24, stacks)(scene).cells[1]?.slice).toBe(before)
+    const together = withSlice(0, 24, stacks)({ ...scene, isSynchronised: true })
+    // Another frame of reference: five slices of one millimetre further.
+    expect(together.cells[1]?.slice).toBe(before + 5)
+  })
+
+  test('shows the same place of a stack with the same frame of reference', () => {
+    const thick = createStack('thick', 8, {
+      phases: [
+        {
+          label: '',
+          slices: (createStack('', 8).phases[0]?.slices ?? []).map((slice, index) => ({
+            ...slice,
+            position: [0, 0, 5 * index] as [number, number, number],
+          })),
+        },
+      ],
+    })
+    const both = [chest, thick]
+    const scene = { ...withLayout('2x2', both)(createScene(chest)), isSynchronised: true }
+    expect(withSlice(0, 30, both)(scene).cells[1]).toMatchObject({
+      stackKey: thick.key,
+      slice: 6,
+    })
+  })
+})

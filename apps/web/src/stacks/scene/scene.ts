@@ -1,0 +1,249 @@
+import { defaultViewport } from '@talus/contract'
+import type { Stack, Viewport } from '@talus/contract'
+import {
+  createFrame,
+  createGeometry,
+  findNearestSlice,
+  getCentre,
+  toMillimetres,
+} from '@talus/volume'
+import type { Frame, PlaneName } from '@talus/volume'
+import type { VolumeView } from './volume-view.ts'
+import type { SlabChoice } from './slab.ts'
+import { layouts } from './layouts.ts'
+import type { CellContent, LayoutName } from './layouts.ts'
+
+/** One viewport: its series, its visible slice and its view. */
+export interface CellState {
+  readonly stackKey: string
+  /** Counted from 0. */
+  readonly slice: number
+  readonly viewport: Viewport
+  /** The plane that its tabs have chosen. */
+  readonly plane: PlaneName | undefined
+}
+
+/** Everything about the viewports that is not saved. */
+export interface StackScene {
+  readonly layout: LayoutName
+  readonly cells: readonly CellState[]
+  readonly active: number
+  /** The viewport that fills the page, if the user has enlarged one. */
+  readonly enlarged: number | undefined
+  /** The phase of each stack; the first without an entry. */
+  readonly phases: ReadonlyMap<string, number>
+  /** The single source of all cross-hairs; undefined until planes are shown. */
+  readonly frame: Frame | undefined
+  readonly slab: SlabChoice
+  readonly isCrosshairVisible: boolean
+  readonly areLinesVisible: boolean
+  readonly isSynchronised: boolean
+  readonly cine: { readonly isPlaying: boolean; readonly rate: number }
+  readonly volumeView: VolumeView
+  readonly lightBox: { readonly columns: number; readonly rows: number }
+}
+
+export const cineRate = { initial: 12, sliderMin: 1, sliderMax: 30, min: 1, max: 60 } as const
+
+export const clampRate = (rate: number): number =>
+  Number.isFinite(rate)
+    ? Math.min(cineRate.max, Math.max(cineRate.min, Math.round(rate)))
+    : cineRate.initial
+
+export const countSlices = (stack: Stack, phase = 0): number =>
+  stack.phases[phase]?.slices.length ?? 0
+
+export const getPhase = ({ phases }: Pick<StackScene, 'phases'>, key: string): number =>
+  phases.get(key) ?? 0
+
+const createCell = (stack: Stack, slice: number): CellState => ({
+  stackKey: stack.key,
+  slice,
+  viewport: defaultViewport,
+  plane: undefined,
+})
+
+const getMiddle = (stack: Stack) => Math.floor((countSlices(stack) - 1) / 2)
+
+/** The series that is shown first: the volume with the most slices, or else the first series. */
+export function chooseFirstStack(stacks: readonly Stack[]): Stack | undefined {
+  const volumes = stacks.filter(({ kind }) => kind === 'volume')
+  const candidates = volumes.length > 0 ? volumes : stacks
+  return candidates.reduce<Stack | undefined>(
+    (best, one) => (best && countSlices(best) >= countSlices(one) ? best : one),
+    undefined,
+  )
+}
+
+export function createScene(first: Stack): StackScene {
+  return {
+    layout: '2d',
+    cells: [createCell(first, getMiddle(first))],
+    active: 0,
+    enlarged: undefined,
+    phases: new Map(),
+    frame: undefined,
+    slab: { isOn: false, mode: 'mip', thickness: 10 },
+    isCrosshairVisible: true,
+    areLinesVisible: true,
+    isSynchronised: false,
+    cine: { isPlaying: false, rate: cineRate.initial },
+    volumeView: {
+      preset: first.unit === 'HU' ? 'bone' : 'surface',
+      axes: undefined,
+      zoom: 1,
+    },
+    lightBox: { columns: 4, rows: 3 },
+  }
+}
+
+export const findStack = (stacks: readonly Stack[], key: string): Stack | undefined =>
+  stacks.find((stack) => stack.key === key)
+
+export const getActiveCell = ({ cells, active }: StackScene): CellState | undefined => cells[active]
+
+export const getContent = ({ layout }: Pick<StackScene, 'layout'>, index: number): CellContent =>
+  layouts[layout].cells[index] ?? { kind: 'stack' }
+
+/** A point in the middle of a slice, in millimetres; undefined if its position is unknown. */
+function getSliceCentre(stack: Stack, phase: number, slice: number) {
+  if (stack.kind !== 'volume') return undefined
+  const geometry = createGeometry(stack, phase)
+  return toMillimetres(geometry, [(stack.columns - 1) / 2, (stack.rows - 1) / 2, slice])
+}
+
+/** The slice of a stack that is nearest to the cross-hair. */
+const findSliceAtFrame = (stack: Stack, phase: number, frame: Frame | undefined) =>
+  frame && stack.kind === 'volume' ? findNearestSlice(stack, frame.origin, phase)?.index : undefined
+
+/** The stacks of a layout of several: the shown one, then the others in order. */
+function listStacks(stacks: readonly Stack[], shown: Stack, count: number): readonly Stack[] {
+  const others = stacks.filter((stack) => stack !== shown && stack.kind !== 'pictures')
+  const chosen = [shown, ...others].slice(0, count)
+  return chosen.length > 1 ? chosen : [shown]
+}
+
+/** One stack in several viewports is shown at equally spaced places, the visible slice first. */
+function createStackCells(
+  stacks: readonly Stack[],
+  shown: Stack,
+  slice: number,
+  count: number,
+): readonly CellState[] {
+  const chosen = listStacks(stacks, shown, count)
+  return Array.from({ length: count }, (_, index) => {
+    if (chosen.length === 1) {
+      const total = countSlices(shown)
+      return createCell(shown, (slice + Math.round((index * total) / count)) % Math.max(1, total))
+    }
+    const stack = chosen[index % chosen.length] ?? shown
+    return createCell(stack, stack === shown ? slice : getMiddle(stack))
+  })
+}
+
+/** Shows another layout of the series in the active viewport, at the place that is visible now. */
+export const withLayout =
+  (layout: LayoutName, stacks: readonly Stack[]) =>
+  (now: StackScene): StackScene => {
+    const cell = getActiveCell(now)
+    const stack = cell && findStack(stacks, cell.stackKey)
+    if (!cell || !stack) return now
+    const phase = getPhase(now, stack.key)
+    const wasPlane = layouts[now.layout].needsVolume
+    const slice = (wasPlane ? findSliceAtFrame(stack, phase, now.frame) : undefined) ?? cell.slice
+    const { cells, needsVolume } = layouts[layout]
+    const base = { ...now, layout, active: 0, enlarged: undefined }
+    if (!needsVolume) {
+      const next = createStackCells(stacks, stack, slice, cells.length)
+      // The first viewport keeps its zoom and window.
+      const viewport = wasPlane
+        ? { ...defaultViewport, window: cell.viewport.window }
+        : cell.viewport
+      return { ...base, cells: next.map((one, at) => (at === 0 ? { ...one, viewport } : one)) }
+    }
+    if (stack.kind !== 'volume') return now
+    const centre = getSliceCentre(stack, phase, slice)
+    const frame =
+      wasPlane && now.frame
+        ? now.frame
+        : centre
+          ? createFrame(centre)
+          : createFrame(getCentre(createGeometry(stack, phase)))
+    const { window, invert } = cell.viewport
+    const viewport = { ...defaultViewport, window, invert }
+    return {
+      ...base,
+      frame,
+      cine: { ...now.cine, isPlaying: false },
+      cells: cells.map(() => ({ ...createCell(stack, slice), viewport })),
+    }
+  }
+
+/** Shows a series in the active viewport; in a layout of planes, in all of them. */
+export const withStack =
+  (stack: Stack, slice = getMiddle(stack)) =>
+  (now: StackScene): StackScene => {
+    if (!layouts[now.layout].needsVolume)
+      return {
+        ...now,
+        cells: now.cells.map((cell, index) =>
+          index !== now.active || cell.stackKey === stack.key
+            ? index === now.active
+              ? { ...cell, slice }
+              : cell
+            : createCell(stack, slice),
+        ),
+      }
+    if (stack.kind !== 'volume')
+      return {
+        ...now,
+        layout: '2d',
+        active: 0,
+        enlarged: undefined,
+        cells: [createCell(stack, slice)],
+      }
+    const centre = getSliceCentre(stack, getPhase(now, stack.key), slice)
+    return {
+      ...now,
+      frame: centre ? createFrame(centre) : now.frame,
+      cells: now.cells.map((cell) =>
+        cell.stackKey === stack.key ? cell : createCell(stack, slice),
+      ),
+    }
+  }
+
+export const withCell =
+  (index: number, change: (cell: CellState) => CellState) =>
+  (now: StackScene): StackScene => ({
+    ...now,
+    cells: now.cells.map((cell, at) => (at === index ? change(cell) : cell)),
+  })
+
+/** Planes of one volume share the window: they show one tissue from three sides. */
+export const withCellViewport =
+  (index: number, viewport: Viewport) =>
+  (now: StackScene): StackScene => {
+    const isShared = layouts[now.layout].needsVolume
+    const { window, invert } = viewport
+    return {
+      ...now,
+      cells: now.cells.map((cell, at) =>
+        at === index
+          ? { ...cell, viewport }
+          : isShared
+            ? { ...cell, viewport: { ...cell.viewport, window, invert } }
+            : cell,
+      ),
+    }
+  }
+
+/** The next phase of a stack with the same place and the same window. */
+export const withNextPhase =
+  (stack: Stack) =>
+  (now: StackScene): StackScene => ({
+    ...now,
+    phases: new Map(now.phases).set(
+      stack.key,
+      (getPhase(now, stack.key) + 1) % Math.max(1, stack.phases.length),
+    ),
+  })

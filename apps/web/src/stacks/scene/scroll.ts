@@ -1,0 +1,112 @@
+import type { Stack, Vector } from '@talus/contract'
+import {
+  createGeometry,
+  dot,
+  findNearestSlice,
+  move,
+  moveFrame,
+  toMillimetres,
+  toVoxel,
+} from '@talus/volume'
+import type { Frame, VolumeGeometry } from '@talus/volume'
+import { countSlices, findStack, getContent, getPhase } from './scene.ts'
+import type { CellState, StackScene } from './scene.ts'
+
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+
+export const clampSlice = (slice: number, count: number): number =>
+  clamp(Math.round(slice), 0, Math.max(0, count - 1))
+
+/** The nearest place inside the volume. */
+export function clampToVolume(geometry: VolumeGeometry, place: Vector): Vector {
+  const [i, j, k] = toVoxel(geometry, place)
+  return toMillimetres(geometry, [
+    clamp(i, 0, geometry.columns - 1),
+    clamp(j, 0, geometry.rows - 1),
+    clamp(k, 0, geometry.count - 1),
+  ])
+}
+
+/** The distance to the next voxels along a direction. */
+function getStepAlong(
+  { row, column, normal, spacing, places, count }: VolumeGeometry,
+  direction: Vector,
+) {
+  const gap = (places[count - 1] ?? 0) / Math.max(1, count - 1)
+  return (
+    Math.abs(dot(direction, row)) * spacing[1] +
+    Math.abs(dot(direction, column)) * spacing[0] +
+    Math.abs(dot(direction, normal)) * gap
+  )
+}
+
+/** Moves the planes along the normal of one of them. */
+export function scrollFrame(
+  frame: Frame,
+  geometry: VolumeGeometry,
+  normal: Vector,
+  steps: number,
+): Frame {
+  const origin = move(frame.origin, normal, steps * getStepAlong(geometry, normal))
+  return moveFrame(frame, clampToVolume(geometry, origin))
+}
+
+/** The middle of a slice in millimetres; undefined if its position is unknown. */
+export function getSlicePlace(stack: Stack, phase: number, slice: number): Vector | undefined {
+  const position = stack.phases[phase]?.slices[slice]?.position
+  if (!position || !stack.orientation || !stack.spacing) return undefined
+  const across = move(position, stack.orientation.row, ((stack.columns - 1) / 2) * stack.spacing[1])
+  return move(across, stack.orientation.column, ((stack.rows - 1) / 2) * stack.spacing[0])
+}
+
+/** Mean distance of neighbouring slices; 1 if their positions are unknown. */
+function getGap(stack: Stack, phase: number): number {
+  if (stack.kind !== 'volume') return 1
+  const { places, count } = createGeometry(stack, phase)
+  return (places[count - 1] ?? 0) / Math.max(1, count - 1) || 1
+}
+
+/**
+ * The slice of another viewport when one is scrolled: at the same place if both stacks have one
+ * frame of reference, otherwise as many millimetres further.
+ */
+function followSlice(
+  scene: StackScene,
+  stacks: readonly Stack[],
+  { from, to, stack }: { from: number; to: number; stack: Stack },
+  other: CellState,
+): number {
+  const follower = findStack(stacks, other.stackKey)
+  if (!follower) return other.slice
+  const [phase, ownPhase] = [getPhase(scene, stack.key), getPhase(scene, follower.key)]
+  const place = getSlicePlace(stack, phase, to)
+  const isSameFrame =
+    stack.frameOfReferenceUID !== '' && stack.frameOfReferenceUID === follower.frameOfReferenceUID
+  const nearest =
+    // Two viewports of one stack keep their distance: they would show the same slice.
+    isSameFrame && place && follower !== stack
+      ? findNearestSlice(follower, place, ownPhase)
+      : undefined
+  if (nearest) return nearest.index
+  const by = ((to - from) * getGap(stack, phase)) / getGap(follower, ownPhase)
+  return clampSlice(other.slice + by, countSlices(follower, ownPhase))
+}
+
+/** Shows a slice in a viewport, and the matching ones in the others if they are synchronised. */
+export const withSlice =
+  (index: number, slice: number, stacks: readonly Stack[]) =>
+  (now: StackScene): StackScene => {
+    const cell = now.cells[index]
+    const stack = cell && findStack(stacks, cell.stackKey)
+    if (!stack) return now
+    const to = clampSlice(slice, countSlices(stack, getPhase(now, stack.key)))
+    if (to === cell.slice) return now
+    const cells = now.cells.map((one, at) => {
+      if (at === index) return { ...one, slice: to }
+      const isFollowing = now.isSynchronised && getContent(now, at).kind === 'stack'
+      return isFollowing
+        ? { ...one, slice: followSlice(now, stacks, { from: cell.slice, to, stack }, one) }
+        : one
+    })
+    return { ...now, cells }
+  }

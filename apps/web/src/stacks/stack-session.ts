@@ -1,0 +1,118 @@
+import type { ImageId, Stack, StudyId, StudyStacks } from '@talus/contract'
+import { createStore } from '../store.ts'
+import type { Store } from '../store.ts'
+import { openDrawings } from '../viewer/core/session.ts'
+import type { ViewerSession, ViewerSessionOptions } from '../viewer/core/session.ts'
+import type { Camera } from '../viewer/core/camera/camera.ts'
+import type { GreyWindow } from '../viewer/core/rendering/window.ts'
+import { createStackCine } from './scene/cine.ts'
+import type { StackCine } from './scene/cine.ts'
+import { createPlaneIds } from './scene/plane-ids.ts'
+import type { PlaneIds } from './scene/plane-ids.ts'
+import { chooseFirstStack, createScene, findStack, getPhase } from './scene/scene.ts'
+import type { StackScene } from './scene/scene.ts'
+import { createSliceRequest } from './source/stack-source.ts'
+import { createVolumes } from './volume/volumes.ts'
+import type { Volumes } from './volume/volumes.ts'
+
+/** State and services of an open stack viewer outside of React. */
+export interface StackSession extends Pick<ViewerSession, 'store' | 'authors' | 'saver'> {
+  readonly study: StudyStacks
+  readonly scene: Store<StackScene>
+  readonly volumes: Volumes
+  readonly cine: StackCine
+  /** Windows of series whose files have none. */
+  readonly autoWindows: Map<string, GreyWindow>
+  readonly planeIds: PlaneIds
+  /** Cameras of the viewports, for keys that act on the active one. */
+  readonly cameras: Map<number, Camera>
+  /** Loads a series again after an error. */
+  readonly retry: (stack: Stack, phase: number, slice: number) => void
+  readonly close: () => void
+}
+
+interface StackSessionOptions extends Pick<
+  ViewerSessionOptions,
+  'state' | 'onMerged' | 'onRestored' | 'createRules'
+> {
+  readonly studyId: StudyId
+  readonly study: StudyStacks
+  /** The image that the address names; its slice is shown first. */
+  readonly firstImage: ImageId | undefined
+}
+
+/** The stack and the slice of an image. */
+function findImage(stacks: readonly Stack[], imageId: ImageId | undefined) {
+  for (const stack of stacks) {
+    const slice = stack.phases[0]?.slices.findIndex((one) => one.imageId === imageId) ?? -1
+    if (slice >= 0) return { stack, slice }
+  }
+  return undefined
+}
+
+/** Undefined if the study has no slices. */
+export function openStackSession(options: StackSessionOptions): StackSession | undefined {
+  const { studyId, study, firstImage } = options
+  const opened = findImage(study.stacks, firstImage)
+  const first = opened?.stack ?? chooseFirstStack(study.stacks)
+  if (!first) return undefined
+  const initial = createScene(first)
+  const scene = createStore(
+    opened
+      ? { ...initial, cells: initial.cells.map((cell) => ({ ...cell, slice: opened.slice })) }
+      : initial,
+  )
+  const volumes = createVolumes((stack, phase, first, around) =>
+    createSliceRequest(studyId, stack, {
+      phase,
+      first,
+      ...(around !== undefined && { around }),
+    }),
+  )
+  // Loading starts before anything is drawn.
+  volumes.open(first, 0, scene.get().cells[0]?.slice ?? 0)
+  const images = [
+    ...new Set(
+      study.stacks.flatMap(({ phases }) =>
+        phases.flatMap(({ slices }) => slices.map(({ imageId }) => imageId)),
+      ),
+    ),
+  ]
+  const drawings = openDrawings({
+    ...options,
+    grid: { rows: 1, columns: 1, cells: [], active: 0 },
+    tool: matchMedia('(pointer: coarse)').matches ? 'scroll' : 'windowLevel',
+    imageIds: () => images,
+  })
+  const cine = createStackCine({
+    scene,
+    isLoaded: (cell, slice) => {
+      const stack = findStack(study.stacks, cell.stackKey)
+      return stack !== undefined && volumes.hasSlice(stack, getPhase(scene.get(), stack.key), slice)
+    },
+    countSlices: ({ stackKey }) => {
+      const stack = findStack(study.stacks, stackKey)
+      return stack?.phases[getPhase(scene.get(), stackKey)]?.slices.length ?? 0
+    },
+  })
+  return {
+    ...drawings,
+    study,
+    scene,
+    volumes,
+    cine,
+    autoWindows: new Map(),
+    planeIds: createPlaneIds(),
+    cameras: new Map(),
+    retry: (stack, phase, slice) => {
+      volumes.reopen(stack, phase, slice)
+      // The viewports take the new volume when they render the next time.
+      scene.set((now) => ({ ...now }))
+    },
+    close: () => {
+      drawings.saver?.stop()
+      cine.close()
+      volumes.close()
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import type { ImageId, StudyId } from '@talus/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../ui/toasts/toast-store.ts'
+import { WithTranslations } from '../ui/states/with-translations.tsx'
+import { createDrawingRules, reportMerge } from '../viewer/core/drawing/drawing-rules.ts'
+import type { ViewerSource } from '../viewer/core/source.ts'
+import type { Persistence } from '../viewer/core/store/persistence.ts'
+import viewerStyles from '../viewer/viewer.module.css'
+import { ViewerSplash } from '../viewer/splash.tsx'
+import { LoadingOverlay } from './panels/loading-overlay.tsx'
+import { PositionMenu } from './panels/position-menu.tsx'
+import { SeriesList } from './panels/series-list.tsx'
+import { StackToolbar } from './panels/stack-toolbar.tsx'
+import { findStackFault } from './source/stack-faults.ts'
+import { usePositionCorrection } from './source/use-position-correction.ts'
+import { useStudyStacks } from './source/use-study-stacks.ts'
+import { createStackActions } from './stack-actions.ts'
+import { openStackSession } from './stack-session.ts'
+import type { StackSession } from './stack-session.ts'
+import { useStackShortcuts } from './use-stack-shortcuts.ts'
+import { Viewports } from './views/viewports.tsx'
+
+export interface StackViewerProps {
+  readonly studyId: StudyId
+  readonly source: ViewerSource
+  readonly state?: Persistence | undefined
+  /** Whether the words of directions are those of animals. */
+  readonly isVeterinary: boolean
+  readonly hasAdvancedTools: boolean
+  /** Whether the user may record how the animal lay. */
+  readonly canCorrect: boolean
+  /** Undefined if the viewer is a part of a page. */
+  readonly onBack?: (() => void) | undefined
+  /** The image that the address names. */
+  readonly firstImage?: ImageId | undefined
+  /** Time zone of the clinic. */
+  readonly timeZone?: string | undefined
+  /** Buttons of other features for the study. */
+  readonly renderSlots?: ((study: { readonly hasOtherImages: boolean }) => ReactNode) | undefined
+}
+
+/** The viewer for the CT and MR series of a study. */
+export const StackViewer = (props: StackViewerProps) => (
+  <WithTranslations namespace="stacks">
+    <LoadedStudy {...props} />
+  </WithTranslations>
+)
+
+function LoadedStudy(props: StackViewerProps) {
+  const { t } = useTranslation()
+  const result = useStudyStacks(props.studyId)
+  if (result.state === 'loading') return <LoadingOverlay status={t('stacks:status.study')} />
+  if (result.state === 'failed')
+    return <LoadingOverlay error={result.message} onRetry={result.retry} onBack={props.onBack} />
+  const fault = findStackFault(result.study)
+  if (fault)
+    return (
+      <LoadingOverlay
+        error={t(`stacks:error.${fault}`)}
+        onRetry={result.retry}
+        onBack={props.onBack}
+        slots={props.renderSlots?.(result.study)}
+      />
+    )
+  return <OpenedStudy {...props} study={result.study} />
+}
+
+type OpenedStudyProps = StackViewerProps & Pick<StackSession, 'study'>
+
+/** Opens the session with the first properties; the position correction is updated in it. */
+function OpenedStudy(props: OpenedStudyProps) {
+  const { t } = useTranslation()
+  const first = useRef(props)
+  const [opened, setOpened] = useState<StackSession>()
+  useEffect(() => {
+    const { studyId, study, firstImage, state, hasAdvancedTools, timeZone } = first.current
+    const session = openStackSession({
+      studyId,
+      study,
+      firstImage,
+      state,
+      onMerged: reportMerge,
+      onRestored: () => toast.info(t('viewer:save.restored')),
+      createRules: (authors, userId) =>
+        createDrawingRules({ authors, userId, hasAdvancedTools, timeZone }),
+    })
+    setOpened(session)
+    return session?.close
+    // The session is opened once; the texts of its toasts may be in the language of that moment.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const { study } = props
+  const session = useMemo(() => opened && { ...opened, study }, [opened, study])
+  return session ? <OpenedViewer {...props} session={session} /> : <ViewerSplash />
+}
+
+/** The attributes of the first file, for the names in the overlay. */
+function useAttributes({ source, study }: OpenedStudyProps) {
+  const imageId = study.stacks[0]?.phases[0]?.slices[0]?.imageId
+  return useQuery({
+    queryKey: [...source.queryKey, 'stack-attributes', imageId],
+    queryFn: ({ signal }) =>
+      imageId === undefined ? Promise.resolve(undefined) : source.metadata(imageId, signal),
+    staleTime: 0,
+    retry: false,
+    meta: { showsOwnError: true },
+  }).data
+}
+
+function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession }) {
+  const { session, isVeterinary, timeZone } = props
+  const [isListOpen, setListOpen] = useState(() => !matchMedia('(max-width: 47.99em)').matches)
+  const actions = useMemo(() => createStackActions(session, isVeterinary), [session, isVeterinary])
+  const attributes = useAttributes(props)
+  useStackShortcuts({ session, actions })
+  const correction = usePositionCorrection(props.studyId)
+  const stack = actions.getStack()
+  return (
+    <div className={viewerStyles.viewer} data-stack-viewer>
+      <StackToolbar
+        session={session}
+        actions={actions}
+        onBack={props.onBack}
+        list={{ isOpen: isListOpen, toggle: () => setListOpen(!isListOpen) }}
+        slots={
+          <>
+            {props.canCorrect && stack ? (
+              <PositionMenu study={props.study} stack={stack} onCorrect={correction.mutate} />
+            ) : null}
+            {props.renderSlots?.(props.study)}
+          </>
+        }
+      />
+      <div className={viewerStyles.body}>
+        {isListOpen ? <SeriesList session={session} /> : null}
+        <div className={viewerStyles.middle}>
+          <Viewports
+            session={session}
+            isVeterinary={isVeterinary}
+            attributes={attributes}
+            timeZone={timeZone}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}

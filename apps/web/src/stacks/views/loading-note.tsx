@@ -1,0 +1,51 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../store.ts'
+import type { VolumeClient, VolumeError } from '../volume/volume-client.ts'
+import styles from './stack-views.module.css'
+
+interface LoadingNoteProps {
+  readonly volume: VolumeClient
+  /** The slice that is wanted. */
+  readonly index: number
+  /** Whether a picture is visible already: then the note is small. */
+  readonly hasPicture?: boolean
+  readonly onRetry: () => void
+}
+
+/** The server has words for its refusals; a broken connection and the browser have none. */
+function describeFault(t: TFunction, { status, message, isMemory }: VolumeError): string {
+  if (isMemory) return t('stacks:error.memory')
+  if (status === undefined) return t('stacks:error.worker')
+  return status === 0 ? t('errors:network') : message
+}
+
+/** Progress of the slices of a viewport, or why they could not be loaded. */
+export function LoadingNote({ volume, index, hasPicture, onRetry }: LoadingNoteProps) {
+  const { t } = useTranslation()
+  const { loaded, total, failed, isDone, fault } = useStore(volume.progress)
+  if (fault)
+    return (
+      <div className={styles.note} data-large={hasPicture ? undefined : true} role="alert">
+        <p>{t('stacks:error.shown', { message: describeFault(t, fault) })}</p>
+        <button type="button" className={styles.retry} onClick={onRetry}>
+          {t('common:action.tryAgain')}
+        </button>
+      </div>
+    )
+  if (failed.includes(index))
+    return (
+      <div className={styles.note} role="alert">
+        <p>{t('stacks:error.slice')}</p>
+      </div>
+    )
+  if (isDone) return null
+  return (
+    <div className={styles.note} data-large={hasPicture ? undefined : true} role="status">
+      <p>{hasPicture ? t('stacks:status.slices', { loaded, total }) : t('stacks:status.first')}</p>
+      <span className={styles.track} aria-hidden>
+        <span style={{ width: `${(100 * loaded) / Math.max(1, total)}%` }} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,181 @@
+import type { Stack } from '@talus/contract'
+import {
+  createGeometry,
+  fitPlane,
+  getCellTransform,
+  getPlaneName,
+  getPlanes,
+  getReduction,
+  toVoxel,
+} from '@talus/volume'
+import type { Frame, PlaneName } from '@talus/volume'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../store.ts'
+import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
+import type { CellContent } from '../scene/layouts.ts'
+import { getOrientation } from '../scene/orientation.ts'
+import { getPhase, withCell } from '../scene/scene.ts'
+import type { CellState, StackScene } from '../scene/scene.ts'
+import { scrollFrame } from '../scene/scroll.ts'
+import { toSlab } from '../scene/slab.ts'
+import { getStackWindow } from '../scene/stack-window.ts'
+import { Crosshair } from './crosshair.tsx'
+import { LoadingNote } from './loading-note.tsx'
+import { formatNumber, listWarnings } from './overlay-texts.ts'
+import { PictureView } from './picture-view.tsx'
+import { PlaneTabs } from './plane-tabs.tsx'
+import { createPlaneImage } from './slice-image.ts'
+import { StackOverlay } from './stack-overlay.tsx'
+import { usePlane } from './use-plane.ts'
+import type { ViewportProps } from './viewport-props.ts'
+
+interface PlaneViewProps extends ViewportProps {
+  readonly cell: CellState
+  readonly stack: Stack
+  readonly content: Extract<CellContent, { kind: 'plane' }>
+}
+
+/** A plane through the volume; planes exist only together with the cross-hair. */
+export function PlaneView(props: PlaneViewProps) {
+  const { frame } = useStore(props.session.scene)
+  return frame ? <FramedPlane {...props} frame={frame} /> : null
+}
+
+/** The overlay lines of a plane: its name, the series, the phase and the slab. */
+function usePlaneLines(stack: Stack, scene: StackScene, title: string): readonly string[] {
+  const { t, i18n } = useTranslation()
+  const phase = getPhase(scene, stack.key)
+  const { isOn, mode, thickness } = scene.slab
+  return [
+    title,
+    stack.seriesDescription,
+    stack.phases.length > 1
+      ? t('stacks:overlay.phase', {
+          number: phase + 1,
+          count: stack.phases.length,
+          label: stack.phases[phase]?.label ?? '',
+        })
+      : '',
+    isOn
+      ? t('stacks:overlay.slab', {
+          mode: t(`stacks:slab.${mode}`),
+          thickness: formatNumber(i18n.language, thickness, 1),
+        })
+      : '',
+  ].filter(Boolean)
+}
+
+function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
+  const { session, index, cell, stack, content, frame, isVeterinary } = props
+  const { t } = useTranslation()
+  const scene = useStore(session.scene)
+  const phase = getPhase(scene, stack.key)
+  const volume = session.volumes.open(stack, phase, cell.slice)
+  const { loaded: loadedCount, total } = useStore(volume.progress)
+  const geometry = useMemo(() => createGeometry(stack, phase), [stack, phase])
+  const { correction } = session.study
+  const orientation = useMemo(
+    () => getOrientation(stack, { correction }, isVeterinary),
+    [stack, correction, isVeterinary],
+  )
+  const name: PlaneName = cell.plane ?? content.plane
+  const planes = useMemo(() => getPlanes(frame, orientation), [frame, orientation])
+  const picture = useMemo(() => fitPlane(geometry, planes[name]), [geometry, planes, name])
+  const shown = usePlane(volume, picture, toSlab(scene.slab), loadedCount / Math.max(1, total))
+  const window = getStackWindow(session.autoWindows, stack, shown?.pixels)
+  const loaded = useMemo(
+    () => createPlaneImage(stack, phase, shown ?? { picture, pixels: undefined }, window),
+    [stack, phase, shown, picture, window],
+  )
+  const { normal } = planes[name]
+  const loop = useMemo(
+    () => ({
+      step: (by: number) =>
+        session.scene.set((now) =>
+          now.frame ? { ...now, frame: scrollFrame(now.frame, geometry, normal, by) } : now,
+        ),
+      pause: () => {},
+      toggle: () => {},
+    }),
+    [session, geometry, normal],
+  )
+  const { plane } = shown?.picture ?? picture
+  const depth = plane.origin.map((part) => part.toFixed(1)).join(' ')
+  const turn = [...plane.right, ...plane.down].map((part) => part.toFixed(3)).join(' ')
+  // The same plane at the same place has the same drawings.
+  const imageId = session.planeIds.get(`${stack.key} ${phase} ${turn} ${depth}`)
+  const { isApproximate, unit } = getCellTransform(stack, phase)
+  const planeName = getPlaneName(plane.normal, orientation)
+  const words = orientation.region === 'human' ? 'human' : 'veterinary'
+  const title = t(
+    planeName === 'oblique' ? 'stacks:plane.oblique' : `stacks:plane.${words}.${planeName}`,
+  )
+  const lines = usePlaneLines(stack, scene, title)
+  const [, , slice] = toVoxel(geometry, frame.origin)
+  const sliceLine =
+    planeName === 'transverse'
+      ? [t('stacks:overlay.slice', { number: Math.round(slice) + 1, count: geometry.count })]
+      : []
+  return (
+    <>
+      <PictureView
+        {...props}
+        loaded={loaded}
+        imageId={imageId}
+        frame={1}
+        unit={unit}
+        isApproximate={isApproximate}
+        label={title}
+        loop={loop}
+        renderLines={(camera) =>
+          scene.isCrosshairVisible ? (
+            <Crosshair
+              session={session}
+              camera={camera}
+              picture={shown?.picture ?? picture}
+              geometry={geometry}
+              planes={planes}
+              name={name}
+              words={words}
+            />
+          ) : null
+        }
+        renderOverlay={(camera) => (
+          <StackOverlay
+            stack={stack}
+            study={session.study}
+            attributes={props.attributes}
+            hasIdentity={props.hasIdentity}
+            camera={camera}
+            axes={{ row: plane.right, column: plane.down }}
+            orientation={orientation}
+            window={getWindow(loaded, camera.viewport.window)}
+            lines={[...lines, ...sliceLine]}
+            warnings={[
+              ...listWarnings(t, stack),
+              ...(isApproximate ? [t('stacks:overlay.approximate')] : []),
+              ...(getReduction(geometry) > 1 ? [t('stacks:overlay.reduced')] : []),
+            ]}
+          />
+        )}
+      />
+      {content.choices ? (
+        <PlaneTabs
+          choices={content.choices}
+          chosen={name}
+          words={words}
+          onChoose={(next) =>
+            session.scene.set(withCell(index, (one) => ({ ...one, plane: next })))
+          }
+        />
+      ) : null}
+      <LoadingNote
+        volume={volume}
+        index={-1}
+        hasPicture={shown !== undefined}
+        onRetry={() => session.retry(stack, phase, cell.slice)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { readMessages } from '@talus/volume'
+import type { SliceMessage } from '@talus/volume'
+import type { SliceRequest } from './volume-protocol.ts'
+
+/** The server refused the stream or the connection broke. */
+export class StreamFault extends Error {
+  /** 0 without a response. */
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.name = 'StreamFault'
+    this.status = status
+  }
+}
+
+/** Lets messages of the page be handled between two slices, so that decoding delays no plane. */
+const yieldToMessages = () => {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise<void>((resolve) => {
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(0)
+  })
+}
+
+async function readRefusal(response: Response): Promise<string> {
+  const reply: unknown = await response.json().catch(() => undefined)
+  const hasMessage =
+    typeof reply === 'object' &&
+    reply !== null &&
+    'message' in reply &&
+    typeof reply.message === 'string'
+  return hasMessage ? (reply.message as string) : String(response.status)
+}
+
+/** Reads the slices of a stream, one after the other. */
+export async function receiveSlices(
+  { url, headers }: SliceRequest,
+  onSlice: (message: SliceMessage) => void,
+): Promise<void> {
+  const response = await fetch(url, { headers, redirect: 'error' }).catch(() => {
+    throw new StreamFault(0, '')
+  })
+  if (!response.ok) throw new StreamFault(response.status, await readRefusal(response))
+  const reader = response.body?.getReader()
+  if (!reader) throw new StreamFault(0, '')
+  const messages = readMessages()
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new StreamFault(0, '')
+    })
+    if (done) break
+    for (const message of messages.read(value)) {
+      onSlice(message)
+      await yieldToMessages()
+    }
+  }
+  messages.end()
+}

@@ -1,0 +1,198 @@
+import type { SmallVolume } from '@talus/volume'
+import type { Stack } from '@talus/contract'
+import { createStore } from '../../store.ts'
+import type { Store } from '../../store.ts'
+import type { GreyPixels, Pixels } from '../../viewer/core/loading/pixels.ts'
+import type {
+  GreyReply,
+  PlaneRequest,
+  SliceRequest,
+  VolumeReply,
+  VolumeRequest,
+} from './volume-protocol.ts'
+
+export interface VolumeProgress {
+  readonly loaded: number
+  readonly total: number
+  /** Indexes of slices that the server could not read. */
+  readonly failed: readonly number[]
+  /** The stream has ended. */
+  readonly isDone: boolean
+  /** Why the stream ended early. */
+  readonly fault: VolumeError | undefined
+}
+
+export class VolumeError extends Error {
+  /** The HTTP status; 0 if the connection broke, undefined if the browser failed. */
+  readonly status: number | undefined
+  /** The computer has too little memory. */
+  readonly isMemory: boolean
+
+  constructor(message: string, status?: number, isMemory = false) {
+    super(message)
+    this.name = 'VolumeError'
+    this.status = status
+    this.isMemory = isMemory
+  }
+}
+
+/** The slices of one phase of a stack: a worker loads and holds them, the page has the visible ones. */
+export interface VolumeClient {
+  readonly progress: Store<VolumeProgress>
+  /** A slice that the page has; requests it from the worker otherwise. */
+  readonly getSlice: (index: number) => Pixels | undefined
+  /** A slice that the page has, without requesting it. */
+  readonly peekSlice: (index: number) => Pixels | undefined
+  /** Called when a requested slice has arrived. */
+  readonly subscribe: (listener: () => void) => () => void
+  readonly cutPlane: (request: PlaneRequest) => Promise<GreyPixels>
+  readonly shrink: () => Promise<SmallVolume>
+  /** Ends the worker, which returns its memory. */
+  readonly close: () => void
+}
+
+interface VolumeClientOptions {
+  readonly stack: Stack
+  readonly phase: number
+  readonly all: SliceRequest
+  readonly getNearby: (index: number) => SliceRequest
+}
+
+/** Memory for slices on the page: going back and forth does not ask the worker again. */
+const cacheBytes = 96 * 1024 * 1024
+
+const toGreyPixels = ({ levels, lowest, highest }: GreyReply): GreyPixels => ({
+  kind: 'grey',
+  levels,
+  lowest,
+  highest,
+  exposed: { lowest, highest },
+  quantiles: [],
+  bytes: levels.reduce((sum, { values }) => sum + values.byteLength, 0),
+})
+
+/** The most recently used slices, up to a number of bytes. */
+function createSliceCache() {
+  const slices = new Map<number, Pixels>()
+  let bytes = 0
+  return {
+    get: (index: number) => {
+      const found = slices.get(index)
+      if (found) {
+        slices.delete(index)
+        slices.set(index, found)
+      }
+      return found
+    },
+    add: (index: number, pixels: Pixels) => {
+      bytes += pixels.bytes - (slices.get(index)?.bytes ?? 0)
+      slices.set(index, pixels)
+      for (const [oldest, { bytes: size }] of slices) {
+        if (bytes <= cacheBytes || oldest === index) break
+        slices.delete(oldest)
+        bytes -= size
+      }
+    },
+  }
+}
+
+interface Waiting<Result> {
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: Error) => void
+}
+
+export function openVolume({ stack, phase, all, getNearby }: VolumeClientOptions): VolumeClient {
+  const total = stack.phases[phase]?.slices.length ?? 0
+  const progress = createStore<VolumeProgress>({
+    loaded: 0,
+    total,
+    failed: [],
+    isDone: false,
+    fault: undefined,
+  })
+  const cache = createSliceCache()
+  const requested = new Set<number>()
+  const listeners = new Set<() => void>()
+  const planes = new Map<number, Waiting<GreyPixels>>()
+  const copies = new Map<number, Waiting<SmallVolume>>()
+  let last = 0
+  const worker = new Worker(new URL('./volume.worker.ts', import.meta.url), { type: 'module' })
+  const post = (request: VolumeRequest) => worker.postMessage(request, { transfer: [] })
+  const fail = (fault: VolumeError) => {
+    progress.set((now) => ({ ...now, fault, isDone: true }))
+    for (const { reject } of [...planes.values(), ...copies.values()]) reject(fault)
+    planes.clear()
+    copies.clear()
+  }
+
+  function onReply(reply: VolumeReply) {
+    switch (reply.kind) {
+      case 'progress':
+        return progress.set((now) => ({ ...now, loaded: reply.loaded, failed: reply.failed }))
+      case 'done':
+        return progress.set((now) => ({ ...now, isDone: true }))
+      case 'slice': {
+        requested.delete(reply.index)
+        const { pixels } = reply
+        if (pixels) cache.add(reply.index, pixels.kind === 'grey' ? toGreyPixels(pixels) : pixels)
+        for (const listener of listeners) listener()
+        return undefined
+      }
+      case 'plane': {
+        planes.get(reply.number)?.resolve(toGreyPixels(reply.pixels))
+        planes.delete(reply.number)
+        return undefined
+      }
+      case 'shrunk': {
+        copies.get(reply.number)?.resolve(reply.copy)
+        copies.delete(reply.number)
+        return undefined
+      }
+      case 'failed': {
+        const error = new VolumeError(reply.message)
+        planes.get(reply.number)?.reject(error)
+        copies.get(reply.number)?.reject(error)
+        planes.delete(reply.number)
+        copies.delete(reply.number)
+        return undefined
+      }
+      case 'fault':
+        return fail(new VolumeError(reply.message, reply.status, reply.isMemory))
+    }
+  }
+  worker.addEventListener('message', ({ data }: MessageEvent<VolumeReply>) => onReply(data))
+  worker.addEventListener('error', ({ message }) => fail(new VolumeError(message)))
+  post({ kind: 'open', stack, phase, all })
+
+  return {
+    progress,
+    getSlice: (index) => {
+      const found = cache.get(index)
+      if (found || index < 0 || index >= total || requested.has(index)) return found
+      requested.add(index)
+      post({ kind: 'slice', index, nearby: getNearby(index) })
+      return undefined
+    },
+    peekSlice: cache.get,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    cutPlane: (request) =>
+      new Promise((resolve, reject) => {
+        last += 1
+        planes.set(last, { resolve, reject })
+        post({ kind: 'plane', number: last, request })
+      }),
+    shrink: () =>
+      new Promise((resolve, reject) => {
+        last += 1
+        copies.set(last, { resolve, reject })
+        post({ kind: 'shrink', number: last })
+      }),
+    close: () => {
+      worker.terminate()
+      fail(new VolumeError('the viewer is closed'))
+    },
+  }
+}

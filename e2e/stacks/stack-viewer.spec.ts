@@ -1,0 +1,198 @@
+import type { Locator, Page } from '@playwright/test'
+import { createSliceFile } from '../../apps/server/src/testing/stacks/slice-files.ts'
+import type { ClinicRecords } from '../support/clinic-records.ts'
+import { test } from '../support/clinic-records.ts'
+import { expect, expectAccessible } from '../support/fixtures.ts'
+import { signInAs } from '../support/clinic-fixture.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
+import { draw, fullImage, openStudy, storeFile } from '../pages/viewer-page.ts'
+
+const size = { rows: 64, columns: 64 }
+const count = 12
+
+/** Stored values: a bright ball in air; a mark of 2000 in the left upper corner of the first slice. */
+function createPixels(index: number) {
+  return Uint16Array.from({ length: size.rows * size.columns }, (_, at) => {
+    const [x, y] = [at % size.columns, Math.floor(at / size.columns)]
+    if (index === 0 && x < 16 && y < 16) return 2000
+    const radius = Math.hypot(x - 32, y - 32, 5 * (index - 6))
+    return radius < 24 ? 1324 : 24
+  })
+}
+
+async function storeSeries(records: ClinicRecords) {
+  const study = `ct ${records.clinic.name}`
+  for (let index = 0; index < count; index += 1) {
+    const file = createSliceFile(
+      index,
+      {
+        PatientName: 'Keller^Rex',
+        PatientID: `X-${records.clinic.name}`,
+      },
+      { study, ...size, pixels: createPixels(index) },
+    )
+    await storeFile(records, `slice-${index}`, new Uint8Array(file))
+  }
+}
+
+const viewport = (page: Page, number = 0) => page.locator(`[data-viewport='${number}']`)
+const layer = (page: Page, number = 0) =>
+  viewport(page, number).locator('[role=application]').first()
+const expectSlice = (page: Page, number: number, within: Locator = viewport(page)) =>
+  expect(within.getByText(`Slice ${number} of ${count}`)).toBeVisible()
+const readPicture = (picture: Locator) =>
+  picture.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+const line = (page: Page, name: string) => viewport(page).locator(`[data-line=${name}]`)
+
+test('slices are scrolled, windowed, played, measured and saved; every layout shows the series', async ({
+  page,
+  records,
+  t,
+}) => {
+  test.setTimeout(240_000)
+  await storeSeries(records)
+  await signInAs(page, records.clinic.admin)
+  await openStudy(page)
+
+  await test.step('the middle slice opens with the window of the file', async () => {
+    await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
+    await expectSlice(page, 6)
+    await expect(line(page, 'window')).toHaveText('W 400 L 40')
+    await expect(page.getByRole('navigation', { name: t('stacks:list') })).toContainText('Thorax')
+    const slices = page.getByRole('navigation').locator('img')
+    await expect(slices).toHaveCount(count)
+  })
+
+  await test.step('keys and wheel go through the slices', async () => {
+    await layer(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await expectSlice(page, 7)
+    await page.keyboard.press('Home')
+    await expectSlice(page, 1)
+    await page.keyboard.press('End')
+    await expectSlice(page, count)
+    await layer(page).hover()
+    await page.mouse.wheel(0, -100)
+    await expectSlice(page, count - 1)
+  })
+
+  await test.step('digits choose the presets of the specification', async () => {
+    for (const [key, shown] of [
+      ['1', 'W 400 L 40'],
+      ['2', 'W 1500 L -600'],
+      ['3', 'W 1500 L 300'],
+      ['4', 'W 80 L 40'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(line(page, 'window')).toHaveText(shown)
+    }
+  })
+
+  await test.step('the value under the pointer is that of the file', async () => {
+    await page.keyboard.press('Home')
+    await expectSlice(page, 1)
+    const box = await fullImage(page).first().boundingBox()
+    if (!box) throw new Error('no picture')
+    // The picture is square and fills the height of the viewport.
+    const left = box.x + (box.width - box.height) / 2
+    await page.mouse.move(left + box.height * 0.1, box.y + box.height * 0.1)
+    await expect(viewport(page).locator('[data-line=probe]')).toHaveText(/^976\sHU$/u)
+    await page.mouse.move(left + box.height * 0.9, box.y + box.height * 0.9)
+    await expect(viewport(page).locator('[data-line=probe]')).toHaveText(/^-1000\sHU$/u)
+  })
+
+  await test.step('playback starts at 12 slices per second and stops', async () => {
+    await expect(page.locator('[data-cine-rate]')).toHaveAttribute('data-cine-rate', '12')
+    await page.keyboard.press('j')
+    await expect(page.getByRole('button', { name: t('stacks:cine.stop') })).toBeVisible()
+    await expect(viewport(page).getByText(`Slice 1 of ${count}`)).toBeHidden()
+    await page.keyboard.press('j')
+    await expect(page.getByRole('button', { name: t('stacks:cine.play') })).toBeVisible()
+    await page.getByRole('slider', { name: t('stacks:cine.rate') }).fill('30')
+    await expect(page.locator('[data-cine-rate]')).toHaveAttribute('data-cine-rate', '30')
+  })
+
+  await test.step('a length belongs to its slice and is there again after a reload', async () => {
+    await layer(page).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('l')
+    await draw(page, layer(page), { x: 0.4, y: 0.5 }, { x: 0.6, y: 0.5 })
+    const drawn = page.locator('svg[data-drawings-of] text')
+    await expect(drawn.first()).toContainText('mm')
+    const text = await drawn.first().textContent()
+    await expect(page.locator('[data-stack-viewer] [data-kind=saved]')).toBeVisible({
+      timeout: 15_000,
+    })
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('w')
+    await page.keyboard.press('ArrowDown')
+    await expectSlice(page, 2)
+    await expect(drawn).toHaveCount(0)
+    await page.reload()
+    await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
+    await layer(page).focus()
+    await page.keyboard.press('Home')
+    await expectSlice(page, 1)
+    await expect(drawn.first()).toHaveText(text ?? '')
+  })
+
+  await test.step('the palette lists eleven layouts with their numbers of viewports', async () => {
+    await waitForDeliberatePress(page)
+    await page.keyboard.press('g')
+    await page.keyboard.press('g')
+    await expect(page.locator('[data-layout-choice]')).toHaveCount(11)
+    await page.keyboard.press('Escape')
+    for (const [key, name, cells] of [
+      ['2', '2x2', 4],
+      ['3', '1x4', 4],
+      ['4', '4x1', 4],
+      ['8', 'axial-primary', 2],
+      ['-', 'frame-view', 1],
+      ['1', '2d', 1],
+    ] as const) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(key)
+      await expect(page.locator(`[data-layout='${name}'] [data-viewport]`)).toHaveCount(cells)
+    }
+  })
+
+  await test.step('three planes are linked by the cross-hair and can be turned and thickened', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('5')
+    const [transverse, sagittal] = [viewport(page, 0), viewport(page, 1)]
+    await expect(transverse.getByText(t('stacks:plane.veterinary.transverse'))).toBeVisible()
+    await expect(sagittal.getByText(t('stacks:plane.veterinary.sagittal'))).toBeVisible()
+    await expect(sagittal.locator('canvas[data-stage=full]')).toBeVisible()
+    await layer(page, 1).focus()
+    const before = await readPicture(sagittal.locator('canvas').first())
+    await page.keyboard.press('PageDown')
+    await expect.poll(() => readPicture(sagittal.locator('canvas').first())).not.toBe(before)
+    await page.keyboard.press('.')
+    await page.keyboard.press('.')
+    for (let turn = 0; turn < 6; turn += 1) await page.keyboard.press('.')
+    await expect(transverse.getByText(t('stacks:plane.oblique'))).toBeVisible()
+    await page.keyboard.press('r')
+    await expect(transverse.getByText(t('stacks:plane.veterinary.transverse'))).toBeVisible()
+    await page.keyboard.press(']')
+    await expect(transverse.getByText('MIP 10 mm')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('3D shows the volume and turns by keys', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('9')
+    const picture = page.locator('canvas[data-volume]')
+    await expect(picture).toHaveAttribute('data-stage', 'full', { timeout: 30_000 })
+    const before = await readPicture(picture)
+    await page.locator('[data-viewport] [role=application]').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(picture).toHaveAttribute('data-stage', 'full')
+    await expect.poll(() => readPicture(picture)).not.toBe(before)
+  })
+
+  await test.step('leaving the viewer ends its workers', async () => {
+    expect(page.workers().length).toBeGreaterThan(0)
+    await page.goBack()
+    await expect.poll(() => page.workers().length, { timeout: 10_000 }).toBe(0)
+  })
+})

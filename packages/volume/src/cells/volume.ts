@@ -1,0 +1,112 @@
+import { VolumeFault } from '../fault.ts'
+import { reduceGeometry } from '../geometry/geometry.ts'
+import type { VolumeGeometry } from '../geometry/geometry.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import type { CellTransform } from '../values/cell-transform.ts'
+
+/** The cells of a volume in the memory of a kernel. Slices may arrive in any order. */
+export interface Volume {
+  readonly kernel: Kernel
+  /** The geometry of the cells: of the halved slices if the volume is reduced. */
+  readonly geometry: VolumeGeometry
+  readonly transform: CellTransform
+  readonly address: number
+  /** 1 for each slice that is there. */
+  readonly present: Uint8Array
+  /** 2 if the slices are halved in the plane, because the whole volume is too large. */
+  readonly reduction: 1 | 2
+  /** The size of the slices that are stored. */
+  readonly columns: number
+  readonly rows: number
+  /** Whether any slice has padding, which the kernel then looks for. */
+  hasEmpty: boolean
+}
+
+/** Volumes above this size are reduced to a quarter for planes and 3D. */
+export const largestWholeVolume = 700_000_000
+
+export const getReduction = ({ columns, rows, count }: VolumeGeometry): 1 | 2 =>
+  2 * columns * rows * count > largestWholeVolume ? 2 : 1
+
+/** Reserves the memory at once, so that a computer without enough of it fails before loading. */
+export function createVolume(
+  kernel: Kernel,
+  whole: VolumeGeometry,
+  transform: CellTransform,
+  reduction = getReduction(whole),
+): Volume {
+  const geometry = reduction === 2 ? reduceGeometry(whole, 2) : whole
+  const { columns, rows, count } = geometry
+  if (columns < 2 || rows < 2)
+    throw new VolumeFault('too-large', 'a plane needs two columns and rows')
+  const address = kernel.reserve(2 * columns * rows * count)
+  const present = new Uint8Array(count)
+  const size = { columns: whole.columns, rows: whole.rows }
+  return { kernel, geometry, transform, address, present, reduction, ...size, hasEmpty: false }
+}
+
+const getAddress = ({ address, geometry }: Volume, index: number) =>
+  address + 2 * geometry.columns * geometry.rows * index
+
+/** Stores the values of an unpacked slice as cells. */
+export function storeSlice(volume: Volume, index: number, values: Int16Array): void {
+  const { kernel, transform, columns, rows, reduction, present } = volume
+  const count = columns * rows
+  if (values.length !== count || !(index >= 0 && index < present.length))
+    throw new RangeError(`Slice ${index} has ${values.length} values instead of ${count}`)
+  const source = kernel.getScratch(4 * count)
+  const whole = source + 2 * count
+  kernel.viewCells(source, count).set(values)
+  const [lowest, highest] = transform.padding ?? [1, 0]
+  const hasEmpty = kernel.functions.placeCells(
+    source,
+    count,
+    transform.offsets[index] ?? 0,
+    lowest,
+    highest,
+    reduction === 1 ? getAddress(volume, index) : whole,
+  )
+  if (reduction === 2) kernel.functions.halveCells(whole, columns, rows, getAddress(volume, index))
+  if (hasEmpty !== 0) volume.hasEmpty = true
+  present[index] = 1
+}
+
+/** A copy of the cells of a slice; of the reduced slice if the volume is reduced. */
+export function readSlice(volume: Volume, index: number): Int16Array<ArrayBuffer> | undefined {
+  if (volume.present[index] !== 1) return undefined
+  const { columns, rows } = volume.geometry
+  return volume.kernel.viewCells(getAddress(volume, index), columns * rows).slice()
+}
+
+/** A slice that is there, as the kernel sees it. */
+export interface PresentSlice {
+  readonly index: number
+  /** Millimetres along the normal. */
+  readonly place: number
+  readonly address: number
+  readonly scale: number
+  readonly shift: number
+  /** Slices are missing in the file between this one and the next one that is there. */
+  readonly isBeforeGap: boolean
+}
+
+/**
+ * The slices that have arrived. Planes are interpolated between them, so they are coarse at first
+ * and become exact; places where slices are missing in the file are never interpolated.
+ */
+export function listPresentSlices(volume: Volume): PresentSlice[] {
+  const { present, geometry, transform } = volume
+  const indices = Array.from(present.keys()).filter((index) => present[index] === 1)
+  const gaps = geometry.gaps.map(({ after }) => after)
+  return indices.map((index, at) => {
+    const next = indices[at + 1] ?? index
+    return {
+      index,
+      place: geometry.places[index] ?? 0,
+      address: getAddress(volume, index),
+      scale: transform.scales[index] ?? 1,
+      shift: transform.shifts[index] ?? 0,
+      isBeforeGap: gaps.some((after) => after >= index && after < next),
+    }
+  })
+}
