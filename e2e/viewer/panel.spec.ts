@@ -140,6 +140,17 @@ test('the viewer panel lists measurements and image data, and shows an earlier s
     await button(panel.locator('..'), t('viewerPanel:closePanel')).click()
     await expect(panel).toHaveCount(0)
   })
+
+  await test.step('beside an image of the earlier study, the later one is named so', async () => {
+    await page.goBack()
+    await row(page, '2025-01-05').dblclick()
+    await expect(fullImage(page)).toHaveCount(1)
+    const panel = await openTab(page, t, 'priors')
+    await button(panel, t('viewerPanel:priors.compare', { image: 'Chest VD' })).first().click()
+    await expect(fullImage(page)).toHaveCount(2)
+    const other = viewportAt(page, t, 1, 2)
+    await expect(other.getByText(t('viewer:overlay.later', { day: '2026-01-05' }))).toBeVisible()
+  })
 })
 
 test('a VHS is measured in two steps and compared with the reference of dogs; panel and guide do not cover the image', async ({

@@ -19,6 +19,13 @@ test('two toasts with the same text are shown once', () => {
   expect(store.get().unread).toBe(2)
 })
 
+test('a hint is shown, and is not kept among the notices', () => {
+  const { addHint, store } = createNotices()
+  addHint('info', 'The line is too short.', at)
+  expect(store.get().shown).toHaveLength(1)
+  expect([store.get().history, store.get().unread]).toEqual([[], 0])
+})
+
 test('opening the notices marks them as read', () => {
   const { add, markRead, store } = createNotices()
   add('info', 'One', at)

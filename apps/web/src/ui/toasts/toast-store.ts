@@ -46,6 +46,16 @@ export const createNotices = () => {
       }))
       return notice
     },
+    /** Shows a text that is of no use later, so that it is not kept in the history. */
+    addHint: (kind: ToastKind, text: string, at: Date): Notice => {
+      last += 1
+      const notice = { id: last, kind, text, at }
+      store.set((now) => ({
+        ...now,
+        shown: [...now.shown.filter((other) => other.text !== text), notice].slice(-4),
+      }))
+      return notice
+    },
     hide: (id: number) =>
       store.set((now) => ({ ...now, shown: now.shown.filter((notice) => notice.id !== id) })),
     markRead: () => store.set((now) => (now.unread === 0 ? now : { ...now, unread: 0 })),
@@ -85,6 +95,9 @@ export function resumeToast(id: number) {
 }
 
 export const toast = {
+  /** Explains at once why something did not happen, such as a line that was drawn too short. */
+  hint: (kind: ToastKind, text: string) =>
+    startTimer(notices.addHint(kind, text, new Date()).id, getToastDuration(false)),
   info: (text: string) => showToast('info', text),
   done: (text: string) => showToast('done', text),
   warning: (text: string) => showToast('warning', text),

@@ -181,7 +181,10 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const suggested = hasAdvancedTools ? suggestTools(source.images, patient.species ?? '') : []
   const presentations = { source: source.presentations, list: usePresentationList(source) }
   useIdentityRefresh(imageCache, source)
-  const takeSnapshot = createTakeSnapshot(session, t('viewer:overlay.mirrored'))
+  const takeSnapshot = createTakeSnapshot(session, {
+    mirrored: t('viewer:overlay.mirrored'),
+    notCalibrated: t('viewer:overlay.notCalibrated'),
+  })
   const exportActions = useImageExport({
     store,
     takeSnapshot,
@@ -311,7 +314,7 @@ function Viewports(props: ViewportsProps) {
                 image={findImage(cell.imageId)}
                 original={source.original}
                 timeZone={props.timeZone}
-                priorOn={priorState.images.get(cell.imageId)?.studyCreatedOn}
+                prior={priorState.images.get(cell.imageId)}
                 presentations={priorState.images.has(cell.imageId) ? undefined : presentations}
                 size={size}
                 isActive={index === grid.active}

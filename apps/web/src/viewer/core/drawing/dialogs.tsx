@@ -9,6 +9,7 @@ import { confirm } from '../../../ui/modals/confirm.tsx'
 import { closeModal, openModal } from '../../../ui/modals/modal-store.ts'
 import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { parseMillimetres } from './parse-millimetres.ts'
 
 /** Asks in a modal; resolves to undefined if the user closes it. */
 const askInModal = <Answer,>(
@@ -116,12 +117,6 @@ function MarkerForm({ initial, onAnswer }: AnswerFormProps<string>) {
       />
     </ActionForm>
   )
-}
-
-/** Accepts a decimal comma, as in `23,4`. */
-export const parseMillimetres = (text: string): number | undefined => {
-  const value = Number(text.trim().replace(',', '.'))
-  return text.trim() !== '' && value > 0 && value <= 2000 ? value : undefined
 }
 
 type Method = 'length' | 'ball'

@@ -105,7 +105,7 @@ export function useDrawingLayer(props: DrawingLayerProps) {
       askMillimetres,
       askResetCrop,
       report: (reason) => {
-        if (reason !== 'tooSmall') toast.info(i18next.t(`measure:refused.${reason}`))
+        if (reason !== 'tooSmall') toast.hint('info', i18next.t(`measure:refused.${reason}`))
       },
     }
     const controller = createController(host)

@@ -29,7 +29,7 @@ export function useGridActions(store: ViewerStore, study: readonly ImageId[]) {
     }
     const next = placeImage(grid, imageId, index)
     if (next) change(() => next)
-    else toast.warning(t('viewer:grid.alreadyShown'))
+    else toast.hint('warning', t('viewer:grid.alreadyShown'))
   }
   return {
     place,

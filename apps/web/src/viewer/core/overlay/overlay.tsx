@@ -37,8 +37,8 @@ interface OverlayProps {
   readonly sharpening: number
   /** The visible frame of a multi-frame image. */
   readonly frame?: number | undefined
-  /** Study date of an image from an earlier study. */
-  readonly priorDay?: string | undefined
+  /** Study date of an image of another study, and whether that study is newer than the open one. */
+  readonly prior?: { readonly day: string; readonly isLater: boolean } | undefined
   /** Faults of the image: incomplete, overexposed. */
   readonly faults: readonly string[]
   /** The side with which the image was taken, if a correction replaced it. */
@@ -47,7 +47,7 @@ interface OverlayProps {
 
 /** Information about an image in its four corners: outlined text, never a box over the image. */
 export function Overlay(props: OverlayProps) {
-  const { metadata, spacingSource, scale, window, frame, priorDay } = props
+  const { metadata, spacingSource, scale, window, frame, prior } = props
   const { faults, originalSide, areGraphicsHidden, sharpening, viewport } = props
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language, {
@@ -70,6 +70,12 @@ export function Overlay(props: OverlayProps) {
         </p>
       ))}
       <div className={styles.topLeft}>
+        {spacingSource === 'none' ? (
+          <p className={styles.warning} data-line="not-calibrated">
+            <Icon icon={IconAlertTriangle} />
+            <span>{t('viewer:overlay.notCalibrated')}</span>
+          </p>
+        ) : null}
         {isFlipped(viewport) ? (
           <p className={styles.mirrored} data-line="mirrored">
             <Icon icon={IconFlipVertical} />
@@ -111,20 +117,16 @@ export function Overlay(props: OverlayProps) {
             <span>{t('viewer:overlay.sharpened', { strength: sharpening })}</span>
           </p>
         )}
-        {priorDay === undefined ? null : (
-          <p className={styles.prior}>{t('viewer:overlay.prior', { day: priorDay })}</p>
+        {prior === undefined ? null : (
+          <p className={styles.prior}>
+            {t(prior.isLater ? 'viewer:overlay.later' : 'viewer:overlay.prior', { day: prior.day })}
+          </p>
         )}
       </div>
       <p className={styles.topRight}>{formatStudyTime(metadata)}</p>
       <PatientCorner {...props} />
       <div className={styles.bottomRight}>
-        {/* Not at the top, where radiographs usually have their side marker. */}
-        {spacingSource === 'none' ? (
-          <p className={styles.warning}>
-            <Icon icon={IconAlertTriangle} />
-            <span>{t('viewer:overlay.notCalibrated')}</span>
-          </p>
-        ) : (
+        {spacingSource === 'none' ? null : (
           <p className={styles.quiet}>{t(`viewer:overlay.spacing.${spacingSource}`)}</p>
         )}
         <p data-line="institution">{metadata.InstitutionName}</p>

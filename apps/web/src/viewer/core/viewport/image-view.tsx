@@ -34,8 +34,8 @@ interface ImageViewProps {
   readonly imageId: ImageId
   readonly image: Image | undefined
   readonly original: ViewerSource['original']
-  /** Creation time of the study of a prior image, which is read-only. */
-  readonly priorOn: Instant | undefined
+  /** Set for an image of another study of the patient, which is read-only. */
+  readonly prior: { readonly studyCreatedOn: Instant; readonly isLater: boolean } | undefined
   /** Time zone of the clinic. */
   readonly timeZone: string | undefined
   readonly presentations?: ImagePresentations | undefined
@@ -92,7 +92,7 @@ const useLoop = (cine: ViewerSession['cine'], imageId: ImageId, isLoop: boolean)
 
 /** An image with its drawings and its text overlay. */
 export function ImageView(props: ImageViewProps) {
-  const { session, image, imageId, original, priorOn, timeZone, size, isActive, browsing } = props
+  const { session, image, imageId, original, prior, timeZone, size, isActive, browsing } = props
   const { t, i18n } = useTranslation()
   const { imageCache, store, authors, cine, imageIds } = session
   const viewState = useImageView(session, imageId, size)
@@ -156,7 +156,7 @@ export function ImageView(props: ImageViewProps) {
             label={label}
             isActive={isActive}
             presented={presented?.state}
-            canDraw={priorOn === undefined}
+            canDraw={prior === undefined}
             describeAuthor={(id) => formatAuthors(t, authors.find(imageId, id), timeZone)}
             renderImage={(other) => (
               <ImageCanvas
@@ -181,7 +181,7 @@ export function ImageView(props: ImageViewProps) {
             areGraphicsHidden={areGraphicsHidden}
             sharpening={sharpening}
             frame={isLoop ? frame : undefined}
-            priorDay={priorOn && formatDay(priorOn)}
+            prior={prior && { day: formatDay(prior.studyCreatedOn), isLater: prior.isLater }}
             faults={image ? listImageFaults(t, image) : []}
             originalSide={image?.originalSide ?? null}
           />

@@ -113,7 +113,8 @@ export function useHanging({ session, source, priorImages, opened }: HangingOpti
     const states = saved ? fromSaved(saved, ids) : new Map()
     const added = priors.map((image): [ImageId, PriorImage] => [
       image.id,
-      { image, studyCreatedOn: study.createdOn },
+      // Layouts compare with the study before the open one.
+      { image, studyCreatedOn: study.createdOn, isLater: false },
     ])
     priorImages.set((now) => ({ ...now, images: new Map([...now.images, ...added]) }))
     store.set((now) => ({ ...now, views: new Map([...now.views, ...states]) }))

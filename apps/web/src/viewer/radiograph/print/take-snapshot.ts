@@ -29,7 +29,10 @@ const findDrawingLayer = (imageId: ImageId) =>
 
 /** Renders a viewport with its image and drawings to a file. */
 export const createTakeSnapshot =
-  ({ imageCache, store }: ViewerSession, mirroredText: string): TakeSnapshot =>
+  (
+    { imageCache, store }: ViewerSession,
+    texts: { readonly mirrored: string; readonly notCalibrated: string },
+  ): TakeSnapshot =>
   async (imageId, { withDrawings, caption = [] }) => {
     const loaded = getDisplayedImage({ imageCache, store }, imageId)
     const { metadata, pixels } = loaded
@@ -46,15 +49,20 @@ export const createTakeSnapshot =
       crop,
     }
     const areGraphicsHidden = isOverlayHidden(store.get(), imageId)
+    const { spacing, source: spacingSource } = resolveSpacing(metadata.spacing, calibration)
+    const notices = [
+      ...(isFlipped(viewport) ? [texts.mirrored] : []),
+      // Who gets the picture reads its measurements, and sees nothing of the viewer.
+      ...(withDrawings && spacingSource === 'none' ? [texts.notCalibrated] : []),
+    ]
     const snapshot = await renderSnapshot({ loaded, areGraphicsHidden }, camera, {
       caption,
-      notice: isFlipped(viewport) ? mirroredText : undefined,
+      notice: notices.length === 0 ? undefined : notices.join(' · '),
       drawn: layer.getBBox(),
       drawings: withDrawings ? inlineSvgStyles(layer, viewportSize) : undefined,
       type: 'image/png',
       ratio: getSnapshotRatio(),
     })
-    const { spacing, source: spacingSource } = resolveSpacing(metadata.spacing, calibration)
     const millimetresPerPixel =
       spacing.unit === 'mm' ? spacing.column / getScale(camera) : undefined
     return { ...snapshot, millimetresPerPixel, spacingSource }

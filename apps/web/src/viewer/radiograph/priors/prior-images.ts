@@ -2,11 +2,13 @@ import type { Image, ImageId, Instant } from '@talus/contract'
 import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
 
-/** A read-only image of an earlier study, shown for comparison. */
+/** A read-only image of another study of the patient, shown for comparison. */
 export interface PriorImage {
   readonly image: Image
   /** Creation time of its study. */
   readonly studyCreatedOn: Instant
+  /** Whether its study is newer than the open one. */
+  readonly isLater: boolean
 }
 
 export interface PriorImages {

@@ -39,6 +39,10 @@ export function PriorsTab({ store, source, authors, priorImages, timeZone }: Pri
     (activeId === undefined ? undefined : images.get(activeId)?.image)
   const isComparing = listShownImages(grid).some((id) => images.has(id))
 
+  const openStudy = data?.find(({ id }) => id === source.studyId)
+  const isLaterStudy = (study: ComparedStudy) =>
+    openStudy !== undefined && study.createdOn > openStudy.createdOn
+
   const compare = async (image: Image, study: ComparedStudy) => {
     // Earlier drawings are shown too; if they cannot be loaded, the image is shown without them.
     const saved = await source.priors?.state(study.id).catch(() => undefined)
@@ -46,7 +50,11 @@ export function PriorsTab({ store, source, authors, priorImages, timeZone }: Pri
     const state = saved && fromSaved(saved, [image.id]).get(image.id)
     priorImages.set((now) => ({
       ...now,
-      images: new Map(now.images).set(image.id, { image, studyCreatedOn: study.createdOn }),
+      images: new Map(now.images).set(image.id, {
+        image,
+        studyCreatedOn: study.createdOn,
+        isLater: isLaterStudy(study),
+      }),
     }))
     store.set((now) => ({
       ...now,
@@ -69,7 +77,6 @@ export function PriorsTab({ store, source, authors, priorImages, timeZone }: Pri
         text={t('viewerPanel:priors.noneText')}
       />
     )
-  const openStudy = data.find(({ id }) => id === source.studyId)
   return (
     <>
       {isComparing ? (
@@ -101,7 +108,7 @@ export function PriorsTab({ store, source, authors, priorImages, timeZone }: Pri
             key={study.id}
             source={source}
             study={study}
-            isLater={openStudy !== undefined && study.createdOn > openStudy.createdOn}
+            isLater={isLaterStudy(study)}
             active={active}
             shown={listShownImages(grid)}
             timeZone={timeZone}

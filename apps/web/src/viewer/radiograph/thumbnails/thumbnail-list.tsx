@@ -59,7 +59,12 @@ export function ThumbnailList({ source, grid, onChoose }: ThumbnailListProps) {
   useEffect(() => {
     const { current } = list
     if (!current) return undefined
-    const observer = new ResizeObserver(update)
+    const observer = new ResizeObserver(() => {
+      // Also after the first layout: a reload may open the last image of many.
+      const tile = current.querySelector('[aria-current=true]')
+      if (tile) revealTile(current, tile)
+      update()
+    })
     observer.observe(current)
     return () => observer.disconnect()
   }, [update, images.length])
