@@ -48,6 +48,7 @@ import { caseFilesAndReports } from './migrations/0046-case-files-and-reports.ts
 import { caseMacrosAndRevisions } from './migrations/0047-case-macros-and-revisions.ts'
 import { importNotes } from './migrations/0048-import-notes.ts'
 import { criticalFindings } from './migrations/0049-critical-findings.ts'
+import { unpublishedCaseFiles } from './migrations/0051-unpublished-case-files.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -101,6 +102,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0047-case-macros-and-revisions': caseMacrosAndRevisions,
   '0048-import-notes': importNotes,
   '0049-critical-findings': criticalFindings,
+  '0051-unpublished-case-files': unpublishedCaseFiles,
 }
 
 const createProvider = (engine: Engine) => ({

@@ -1,6 +1,6 @@
 import { formatImageAnatomy } from '@talus/anatomy'
 import { Refusal } from '@talus/contract'
-import type { CaseId, Language } from '@talus/contract'
+import type { CaseId, Language, UserId } from '@talus/contract'
 import type { CasePicture } from '@talus/report/case-report'
 import type { Logger } from '@talus/node-kit/logger'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
@@ -76,14 +76,17 @@ export async function loadCasePictures(
   {
     translate,
     language,
+    readerId,
     signal,
   }: {
     readonly translate: Translate
     readonly language: Language
+    /** The author of a preview, which shows their unpublished files; null for a report. */
+    readonly readerId: UserId | null
     readonly signal: AbortSignal
   },
 ) {
-  const attached = await listAttachments(db, caseId)
+  const attached = await listAttachments(db, caseId, readerId)
   const getOrigin = await findFileAuthors(db.unscopedDb, attached)
   const attachments = attached.map((file) => ({ ...file, ...getOrigin(file) }))
   const images = await listShownImages(db, caseId)
