@@ -137,7 +137,7 @@ export const CaseFile = z.object({
   /** Whether a browser may show it; other files are downloaded. */
   isShown: z.boolean(),
   hasThumbnail: z.boolean(),
-  /** Of an unfinished report: only its author sees it. */
+  /** Belongs to an unfinished report: only its author sees it. */
   isUnpublished: z.boolean(),
   /** Whether the reader may remove it: its author, before the clinic has sent the case or gets the report. */
   isRemovable: z.boolean(),

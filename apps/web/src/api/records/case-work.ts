@@ -73,7 +73,7 @@ export const caseWorkQueries = {
     }),
   /** The cases that radiologists read, by due time. */
   assigned: openCases(2),
-  /** Those in which a radiologist waits for an answer. */
+  /** The cases in which a radiologist waits for an answer. */
   waiting: openCases(3),
 }
 

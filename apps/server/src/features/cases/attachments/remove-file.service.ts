@@ -21,7 +21,7 @@ export async function removeFile(
   // An image is removed from the case by saving the form without it.
   if (imageId !== null || userId !== actor.id) refuse('case/not-allowed')
   await changeCase(context, caseId, 'removeFile', ({ status }) => {
-    // What the clinic has sent stays, also if its author reads the case as a radiologist.
+    // A file that the clinic has sent stays, also if its author reads the case as a radiologist.
     if (status !== caseStatus.draft && !isUnpublished) refuse('case/not-allowed')
     return {
       isUnpublished,

@@ -6,7 +6,7 @@ interface Box {
 }
 
 interface PrintedText {
-  /** Where the text is in the viewport, in CSS pixels. */
+  /** The place of the text in the viewport, in CSS pixels. */
   readonly box: Box
   readonly size: number
   readonly isCentred: boolean
