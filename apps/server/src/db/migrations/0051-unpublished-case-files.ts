@@ -18,6 +18,6 @@ export async function unpublishedCaseFiles({ db }: SchemaBuilder) {
     .updateTable('caseFile')
     .set({ isUnpublished: true })
     .where('imageId', 'is', null)
-    .where(({ exists }) => exists(isBeingRead))
+    .where((where) => where.exists(isBeingRead))
     .execute()
 }
