@@ -222,7 +222,7 @@ test('files that were chosen on the page of the case are sent with its report', 
   expect(body.map(({ fileName }) => fileName)).toContain('table.txt')
 })
 
-test('a radiologist adds a macro on the page of a case and types it', async ({
+test('a radiologist adds and changes a macro on the page of a case and types it', async ({
   page,
   records,
   clinicFixture,
@@ -240,7 +240,12 @@ test('a radiologist adds a macro on the page of a case and types it', async ({
   await waitForDeliberatePress(page)
   await button(macros, t('caseReading:macro.add')).click()
   await expect(macros.getByRole('listitem')).toContainText('The thorax is normal.')
+  await button(macros, t('caseReading:macro.edit', { shortcut: 'norm' })).click()
+  await macros.getByLabel(t('caseReading:macro.content')).fill('The whole thorax is normal.')
+  await waitForDeliberatePress(page)
+  await button(macros, t('caseReading:macro.save')).click()
+  await expect(macros.getByRole('listitem')).toContainText('The whole thorax is normal.')
   await button(macros, t('common:action.close')).click()
   await findingsText(page, t).pressSequentially('.norm ')
-  await expect(findingsText(page, t)).toHaveValue('The thorax is normal. ')
+  await expect(findingsText(page, t)).toHaveValue('The whole thorax is normal. ')
 })

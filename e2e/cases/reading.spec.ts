@@ -125,4 +125,16 @@ test('a crop in the case viewer becomes a radiograph of the case, and one press 
   await button(page, t('viewerPanel:back')).click()
   const radiographs = page.getByRole('list', { name: t('caseReading:part.radiographs') })
   await expect(radiographs.getByRole('listitem')).toHaveCount(3)
+
+  await test.step('nobody else sees the crop before the report, and it can be removed', async () => {
+    await expect(radiographs.getByText(t('caseReading:file.unpublished'))).toBeVisible()
+    const listed = await records.api<readonly unknown[]>('GET', `radcase/fileIds/${String(caseId)}`)
+    expect(listed.body).toHaveLength(2)
+    await waitForDeliberatePress(page)
+    const label = t('caseReading:file.remove', { name: '' }).trim()
+    await radiographs.getByRole('button', { name: new RegExp(`^${label} .*png$`, 'u') }).click()
+    await waitForDeliberatePress(page)
+    await button(page, t('caseReading:file.removeConfirm')).click()
+    await expect(radiographs.getByRole('listitem')).toHaveCount(2)
+  })
 })

@@ -137,9 +137,10 @@ const fileRoutes = {
   removeFile: defineRoute({
     method: 'DELETE',
     path: '/radcase/file/:id',
-    summary: 'Remove an own attachment of a draft; returns the files that are left',
-    needs: 'case.create',
-    clinic: 'reach',
+    summary:
+      'Remove an own file of a draft or of an unfinished report; returns those that are left',
+    needs: 'case.read',
+    clinic: 'cases',
     params: z.object({ id: CaseFileId }),
     response: z.array(CaseFile),
   }),

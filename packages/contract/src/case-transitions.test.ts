@@ -70,7 +70,7 @@ const expected: Record<CaseAction, Partial<Record<Name, string>>> = {
   writeMessage: { doctor: '1234', clinicAdmin: '1234', owner: '234', superAdmin: '1234' },
   addImages: { doctor: '0123', clinicAdmin: '0123', superAdmin: '0123' },
   addFiles: { doctor: '0123', clinicAdmin: '0123', owner: '23', superAdmin: '0123' },
-  removeFile: { doctor: '0', clinicAdmin: '0', superAdmin: '0' },
+  removeFile: { doctor: '0', clinicAdmin: '0', owner: '23', superAdmin: '0' },
   reportCritical: { owner: '234' },
   acknowledge: { doctor: '12345', clinicAdmin: '12345', superAdmin: '12345' },
   rateImage: { owner: '234' },

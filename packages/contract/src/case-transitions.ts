@@ -142,8 +142,12 @@ export const caseTransitions = {
     },
     needs: 'case.read',
   },
-  /** Only the author of an attachment removes it. */
-  removeFile: { ...keeps, from: inStatuses([draft], 'clinic'), needs: 'case.create' },
+  /** Only the author of an attachment, or of a file of the unfinished report, removes it. */
+  removeFile: {
+    ...keeps,
+    from: { ...inStatuses([draft], 'clinic'), ...inStatuses([assigned, waiting], 'owner') },
+    needs: 'case.read',
+  },
   reportCritical: {
     ...keeps,
     from: inStatuses([assigned, waiting, finalized], 'owner'),

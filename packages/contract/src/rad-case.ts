@@ -137,7 +137,9 @@ export const CaseFile = z.object({
   /** Whether a browser may show it; other files are downloaded. */
   isShown: z.boolean(),
   hasThumbnail: z.boolean(),
-  /** Whether the reader may remove it: the author of an attachment, while the case is a draft. */
+  /** Belongs to an unfinished report: only its author sees it. */
+  isUnpublished: z.boolean(),
+  /** Whether the reader may remove it: its author, before the clinic has sent the case or gets the report. */
   isRemovable: z.boolean(),
 })
 export type CaseFile = z.output<typeof CaseFile>

@@ -10,6 +10,8 @@ export interface CaseFileContent {
   isShown: Generated<boolean>
   /** The user who attached it; null for files of earlier versions. */
   userId: Generated<UserId | null>
+  /** A file of an unfinished report: nobody but its author sees it. */
+  isUnpublished: Generated<boolean>
 }
 
 interface CaseFileTicketTable {

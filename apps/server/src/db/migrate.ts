@@ -49,6 +49,8 @@ import { caseMacrosAndRevisions } from './migrations/0047-case-macros-and-revisi
 import { importNotes } from './migrations/0048-import-notes.ts'
 import { criticalFindings } from './migrations/0049-critical-findings.ts'
 import { slices } from './migrations/0050-slices.ts'
+import { unpublishedCaseFiles } from './migrations/0051-unpublished-case-files.ts'
+import { caseListIndexes } from './migrations/0052-case-list-indexes.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -103,6 +105,8 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0048-import-notes': importNotes,
   '0049-critical-findings': criticalFindings,
   '0050-slices': slices,
+  '0051-unpublished-case-files': unpublishedCaseFiles,
+  '0052-case-list-indexes': caseListIndexes,
 }
 
 const createProvider = (engine: Engine) => ({

@@ -19,8 +19,8 @@ const jpegSignature = [0xff, 0xd8, 0xff]
 /** PNG or JPEG: sharp would also read SVG and other formats. */
 const reportSignatures = [pngSignature, jpegSignature]
 
-/** GIF and TIFF in both byte orders besides. */
-const thumbnailSignatures = [
+/** GIF and TIFF in both byte orders besides, for files that users attach. sharp reads no BMP. */
+const attachedSignatures = [
   ...reportSignatures,
   [0x47, 0x49, 0x46, 0x38],
   [0x49, 0x49, 0x2a, 0],
@@ -77,8 +77,14 @@ async function scale(image: Sharp) {
 }
 
 /** Encodes a picture of the viewer for a report: at most 800 px wide, without metadata. */
-export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> {
-  const { data, info } = await scale(await open(bytes))
+export const encodePicture = async (bytes: Uint8Array) => encodeForPrint(await open(bytes))
+
+/** The same for an attached file; of GIF and TIFF the first frame. */
+export const encodeAttachedPicture = async (bytes: Uint8Array) =>
+  encodeForPrint(await open(bytes, attachedSignatures))
+
+async function encodeForPrint(image: Sharp): Promise<EncodedPicture> {
+  const { data, info } = await scale(image)
   const { width, height, channels } = info
   const scaled = sharp(data, { raw: { width, height, channels } })
   const isMonochrome = channels === 1 || (channels === 3 && isGrey(data))
@@ -88,7 +94,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> 
 
 /** Encodes a small picture of a file, without metadata. */
 export async function encodeThumbnail(bytes: Uint8Array): Promise<EncodedPicture> {
-  const image = await open(bytes, thumbnailSignatures)
+  const image = await open(bytes, attachedSignatures)
   const scaled = image
     .flatten({ background: '#fff' })
     .resize({

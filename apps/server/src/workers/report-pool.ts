@@ -13,6 +13,7 @@ export interface ReportPool {
   /** Starts a worker and loads the fonts, so that the PDF of a report that is being written is quick. */
   warm(): void
   encodePicture(bytes: Uint8Array): Promise<EncodedPicture>
+  encodeAttachedPicture(bytes: Uint8Array): Promise<EncodedPicture>
   encodeLogo(bytes: Uint8Array): Promise<EncodedPicture>
   encodeThumbnail(bytes: Uint8Array): Promise<EncodedPicture>
   createPdf(report: PrintableReport): Promise<Uint8Array>
@@ -44,6 +45,10 @@ export function startReportPool(settings: Partial<PoolSettings> = {}): ReportPoo
     encodePicture: async (bytes) => {
       await load()
       return pool.run('encodePicture', { payload: () => ({ bytes }) })
+    },
+    encodeAttachedPicture: async (bytes) => {
+      await load()
+      return pool.run('encodeAttachedPicture', { payload: () => ({ bytes }) })
     },
     encodeLogo: async (bytes) => {
       await load()

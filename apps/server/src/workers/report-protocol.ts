@@ -31,6 +31,8 @@ export interface ReportProtocol {
     readonly loadFonts: Call<object, boolean>
     /** A picture of the viewer, as wide as a report shows it. */
     readonly encodePicture: Call<{ readonly bytes: Uint8Array }, EncodedPicture>
+    /** The same for an attached file; of GIF and TIFF the first frame. */
+    readonly encodeAttachedPicture: Call<{ readonly bytes: Uint8Array }, EncodedPicture>
     /** A logo in the size of a letterhead. */
     readonly encodeLogo: Call<{ readonly bytes: Uint8Array }, EncodedPicture>
     /** A small picture of a file; of GIF and TIFF the first frame. */

@@ -7,7 +7,12 @@ import { createCaseReportPdf } from '@talus/report/case-report'
 import { layoutPage } from '@talus/report/layout'
 import { createReportPdf } from '@talus/report/pdf'
 import sharp from 'sharp'
-import { encodeLogo, encodePicture, encodeThumbnail } from './encode-picture.ts'
+import {
+  encodeAttachedPicture,
+  encodeLogo,
+  encodePicture,
+  encodeThumbnail,
+} from './encode-picture.ts'
 import { Transferred } from './protocol.ts'
 import { ReportFault, reportFaultCodec } from './report-faults.ts'
 import type { PrintableCase, PrintableReport, ReportProtocol } from './report-protocol.ts'
@@ -54,6 +59,7 @@ answerCalls<ReportProtocol>(
   {
     loadFonts: () => getFonts() !== undefined,
     encodePicture: ({ bytes }) => encodePicture(bytes),
+    encodeAttachedPicture: ({ bytes }) => encodeAttachedPicture(bytes),
     encodeLogo: ({ bytes }) => encodeLogo(bytes),
     encodeThumbnail: ({ bytes }) => encodeThumbnail(bytes),
     createCasePdf: (report) => {

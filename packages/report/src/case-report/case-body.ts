@@ -10,10 +10,13 @@ function toParagraph(text: string, isBold: boolean): Paragraph {
 }
 
 function toBlocks({ heading, text, items, isEmphasized }: CaseSection): Block[] {
+  // An empty line stays one; several are one, and those around the text are left out.
   const paragraphs = text
+    .trim()
     .split(/\r\n|\r|\n/u)
-    .filter((line) => line.trim() !== '')
+    .filter((line, index, lines) => line.trim() !== '' || lines[index - 1]?.trim() !== '')
     .map((line) => toParagraph(line, isEmphasized))
+    .filter((paragraph, _, all) => paragraph.content !== undefined || all.length > 1)
   const list = items.map((item) => ({
     type: 'list_item' as const,
     content: [toParagraph(item, false)] satisfies [Paragraph],

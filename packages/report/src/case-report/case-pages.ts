@@ -9,6 +9,7 @@ import {
   divideFirstPage,
   firstPagePictures,
   furtherPagePictures,
+  largePagePictures,
 } from './case-columns.ts'
 import type { CasePicture, CaseReport } from './case-report.ts'
 
@@ -57,11 +58,38 @@ function chunk<Item>(items: readonly Item[], size: number): Item[][] {
   )
 }
 
+interface PictureGroup {
+  readonly isLarge: boolean
+  readonly pictures: readonly CasePicture[]
+}
+
+/**
+ * The pictures of each page: large ones first, of which the first page has one beside the text. Others
+ * begin on a page of their own then.
+ */
+function groupPictures(pictures: readonly CasePicture[]) {
+  const large = pictures.filter(({ isLarge }) => isLarge)
+  const others = pictures.filter(({ isLarge }) => !isLarge)
+  const toGroups = (from: readonly CasePicture[], size: number, isLarge: boolean): PictureGroup[] =>
+    chunk(from, size).map((group) => ({ isLarge, pictures: group }))
+  if (large.length === 0)
+    return {
+      first: others.slice(0, firstPagePictures),
+      further: toGroups(others.slice(firstPagePictures), furtherPagePictures, false),
+    }
+  return {
+    first: large.slice(0, 1),
+    further: [
+      ...toGroups(large.slice(1), largePagePictures, true),
+      ...toGroups(others, furtherPagePictures, false),
+    ],
+  }
+}
+
 /** The pages: header and findings with the first pictures, further pictures, and the signature. */
 export function layoutCaseReport(report: CaseReport): PrintedPage[] {
   const { language, title, filesTitle, sections, pictures } = report
-  const first = pictures.slice(0, firstPagePictures)
-  const further = chunk(pictures.slice(firstPagePictures), furtherPagePictures)
+  const { first, further } = groupPictures(pictures)
   const getShape = (page: number): PageShape => ({
     title: page === 0 ? title : '',
     imageCount: 0,
@@ -71,7 +99,7 @@ export function layoutCaseReport(report: CaseReport): PrintedPage[] {
       ? { divide: (area) => divideFirstPage(area, first.length) }
       : {}),
   })
-  const options = { orientation: 'landscape', language, isFirst: true } as const
+  const options = { orientation: 'landscape', language, isFirst: true, hasLines: true } as const
   const isSignedHere = further.length === 0
   const bodies = paginateText(toBody(sections), options, getShape, isSignedHere)
   const textPages = bodies.map((body, index) =>
@@ -85,14 +113,14 @@ export function layoutCaseReport(report: CaseReport): PrintedPage[] {
       { ...options, isFirst: index === 0 },
     ),
   )
-  const filesPages = further.map((group, index) => {
+  const filesPages = further.map(({ isLarge, pictures: group }, index) => {
     const hasSpaceForSignature = index === further.length - 1
     const shape: PageShape = {
       title: filesTitle,
       imageCount: 0,
       images: toSlots(group),
       hasSpaceForSignature,
-      divide: (area) => divideFilesPage(area, hasSpaceForSignature),
+      divide: (area) => divideFilesPage(area, { isLarge, hasSignature: hasSpaceForSignature }),
     }
     return createPage({ ...shape, body: emptyBody() }, group, { ...options, isFirst: false })
   })

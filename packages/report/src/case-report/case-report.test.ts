@@ -30,6 +30,37 @@ test('the first page has two pictures in a row, and the text beside them', () =>
     expect(line.x + (page?.layout.textColumn.width ?? 0)).toBeLessThanOrEqual(left)
 })
 
+test.each([
+  [1, 1, [1]],
+  [3, 1, [1, 2]],
+  [3, 3, [1, 2]],
+  [12, 4, [1, 2, 1, 6, 2]],
+])(
+  'of %i pictures %i large ones are printed first and as wide as the column',
+  (pictures, large, pages) => {
+    const laidOut = layoutCaseReport(sampleCase(pictures, 60, large))
+    expect(laidOut.map((page) => page.pictures.length)).toEqual(pages)
+    const areas = laidOut.flatMap((page) => page.pictures.map(({ image }) => image.pictureArea))
+    for (const { width, height } of areas.slice(0, large)) {
+      expect(width).toBeGreaterThanOrEqual(456)
+      expect(height).toBeGreaterThanOrEqual(360)
+    }
+  },
+)
+
+test('a line end stays a line end, and an empty line an empty line', () => {
+  const text = '\nOne.\r\nTwo.\n\n\nThree.\n'
+  const section = { heading: 'Findings', text, items: [], isEmphasized: false }
+  const [page] = layoutCaseReport({ ...sampleCase(0), sections: [section] })
+  const lines = page?.layout.blocks.flatMap((block) => block.lines) ?? []
+  expect(lines.map((line) => line.text)).toEqual(['Findings', 'One.', 'Two.', '', 'Three.'])
+  const tops = lines.slice(1).map((line) => line.top)
+  const height = (tops[1] ?? 0) - (tops[0] ?? 0)
+  expect(tops.map((top) => (top - (tops[0] ?? 0)) / height)).toEqual([0, 1, 2, 3])
+  const [paragraph] = page?.layout.blocks.filter(({ style }) => style === 'paragraph') ?? []
+  expect(height).toBe((paragraph?.bottom ?? 0) - (paragraph?.top ?? 0))
+})
+
 test('a page with further pictures has three in a row', () => {
   const page = layoutCaseReport(sampleCase(10))[1]
   expect(new Set(page?.pictures.map(({ image }) => Math.round(image.box.x))).size).toBe(3)

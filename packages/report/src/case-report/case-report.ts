@@ -3,7 +3,7 @@ import type { ReportLanguage } from '../document/index.ts'
 /** A part of the text under its heading, e.g. "Findings". */
 export interface CaseSection {
   readonly heading: string
-  /** Line ends separate paragraphs. */
+  /** A line end stays a line end, and an empty line an empty line. */
   readonly text: string
   /** Lines with bullets below the text. */
   readonly items: readonly string[]
@@ -15,6 +15,8 @@ export interface CasePicture {
   /** At most 800 px wide. */
   readonly jpeg: Uint8Array
   readonly caption: string
+  /** Contains drawings with texts, which must be readable: printed as wide as the column. */
+  readonly isLarge: boolean
   readonly alternativeText: string
 }
 

@@ -24,6 +24,8 @@ export interface LayoutOptions {
   readonly language: ReportLanguage
   /** The first page begins with letterhead and patient block. */
   readonly isFirst: boolean
+  /** Paragraphs are typed lines: they follow each other without a space between them. */
+  readonly hasLines?: boolean
 }
 
 export interface PlacedImage {
@@ -79,7 +81,7 @@ export function layoutPage(
   page: PageShape & { readonly body: Body },
   options: LayoutOptions,
 ): PageLayout {
-  const { orientation, language, isFirst } = options
+  const { orientation, language, isFirst, hasLines } = options
   const frame = getPageFrame(orientation)
   const { content } = frame
   const limit = content.top + content.height
@@ -96,7 +98,7 @@ export function layoutPage(
     const slot = page.images.find((image) => image.index === index)
     return placeImage(box, index, slot?.caption ?? '')
   })
-  const blocks = placeBlocks(page.body.content, columns.text, language)
+  const blocks = placeBlocks(page.body.content, columns.text, { language, hasLines })
   const textBottom = blocks.at(-1)?.bottom ?? columns.text.top
   const signature = page.hasSpaceForSignature
     ? {

@@ -57,6 +57,12 @@ function placeLabel(text: string, x: number): { text: string; x: number } {
   return { text, x: x + listIndent - listLabelGap - width }
 }
 
+interface PlaceOptions {
+  readonly language: ReportLanguage
+  /** Paragraphs are typed lines: they follow each other without a space between them. */
+  readonly hasLines?: boolean | undefined
+}
+
 /**
  * Places blocks below each other. The space between two is the one after the first plus the one
  * before the second; they do not collapse as margins of CSS do.
@@ -64,11 +70,12 @@ function placeLabel(text: string, x: number): { text: string; x: number } {
 export function placeBlocks(
   blocks: readonly Block[],
   column: TextColumn,
-  language: ReportLanguage,
+  { language, hasLines = false }: PlaceOptions,
 ): PlacedBlock[] {
   const placed: PlacedBlock[] = []
   let top = column.top
-  for (const { block, position, style, label, after } of blocks.flatMap(listParts)) {
+  const parts = blocks.flatMap(listParts)
+  for (const [index, { block, position, style, label, after }] of parts.entries()) {
     const indent = label === null ? 0 : listIndent
     const broken = breakTextBlock(block, style, column.width - indent, language)
     if (placed.length > 0) top += textStyles[style].before
@@ -81,7 +88,8 @@ export function placeBlocks(
       lines: placeLines(broken, style, column.x + indent, top),
       label: label === null ? null : placeLabel(label, column.x),
     })
-    top = bottom + after
+    const isLine = hasLines && style === 'paragraph' && parts[index + 1]?.style === 'paragraph'
+    top = bottom + (isLine ? 0 : after)
   }
   return placed
 }

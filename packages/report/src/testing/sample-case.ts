@@ -11,7 +11,7 @@ const section = (heading: string, text: string, items: readonly string[] = []) =
 })
 
 /** An answer with a number of pictures and as many characters of findings. */
-export const sampleCase = (pictures: number, findings = 400): CaseReport => ({
+export const sampleCase = (pictures: number, findings = 400, large = 0): CaseReport => ({
   language: 'fr',
   title: 'Compte rendu VWR-CASE-10042',
   filesTitle: 'Fichiers',
@@ -25,6 +25,7 @@ export const sampleCase = (pictures: number, findings = 400): CaseReport => ({
   ],
   pictures: Array.from({ length: pictures }, (_, index) => ({
     jpeg: createGreyJpeg(800, 600),
+    isLarge: index < large,
     caption: `Vue ${String(index + 1)}`,
     alternativeText: `Radiographie ${String(index + 1)}`,
   })),

@@ -17,5 +17,6 @@ const effects = { makesStale: [macros] }
 
 export const caseMacroMutations = {
   add: recordMutation(routes.radCase.addMacro, effects),
+  update: recordMutation(routes.radCase.updateMacro, effects),
   remove: recordMutation(routes.radCase.removeMacro, effects),
 }

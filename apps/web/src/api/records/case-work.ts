@@ -11,6 +11,14 @@ const { cases } = recordKeys
 const partOfCase = { hidesNotFound: true } as const
 
 /** The queries of everything that belongs to one case; `case.ts` has the case itself. */
+const openCases = (status: 2 | 3) =>
+  queryOptions({
+    queryKey: [...cases, 'open', status],
+    queryFn: ({ signal }) =>
+      call(routes.radCase.list, { query: { status } }, { signal, isQuiet: true }),
+    meta: { showsOwnError: true },
+  })
+
 export const caseWorkQueries = {
   thread: (id: CaseId) =>
     queryOptions({
@@ -63,13 +71,10 @@ export const caseWorkQueries = {
       refetchOnReconnect: false,
       meta: { showsOwnError: true },
     }),
-  /** The cases of the radiologist that wait for a report, by due time. */
-  assigned: queryOptions({
-    queryKey: [...cases, 'assigned'],
-    queryFn: ({ signal }) =>
-      call(routes.radCase.list, { query: { status: 2 } }, { signal, isQuiet: true }),
-    meta: { showsOwnError: true },
-  }),
+  /** The cases that radiologists read, by due time. */
+  assigned: openCases(2),
+  /** The cases in which a radiologist waits for an answer. */
+  waiting: openCases(3),
 }
 
 const makesStale = [cases]

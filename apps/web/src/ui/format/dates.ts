@@ -110,7 +110,8 @@ export function parseAge(text: string, today: string): string | undefined {
   return day.toISOString().slice(0, 10)
 }
 
-export const formatClockTime = (instant: Date) => formatDateTime(instant).slice(-5)
+export const formatClockTime = (instant: Date, timeZone?: string) =>
+  formatDateTime(instant, timeZone).slice(-5)
 
 /** The time zone of the reader's computer, in which the pages show times. */
 export const getReaderZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -99,7 +99,7 @@ function createCropHandler(takeSnapshot: TakeSnapshot, onCropped: ViewerProps['o
   if (!onCropped) return undefined
   return (imageId: ImageId) => {
     requestAnimationFrame(() => {
-      takeSnapshot(imageId, { withDrawings: true }).then(
+      takeSnapshot(imageId, { withDrawings: true, isForPrint: true }).then(
         ({ file }) => onCropped(file),
         // As specified: a picture that cannot be taken is only logged.
         // oxlint-disable-next-line no-console

@@ -15,7 +15,10 @@ interface AddedFiles {
   readonly areRadiographs: boolean
 }
 
-/** Adds files to a case; of two servers or requests each adds its own. */
+/**
+ * Adds files to a case; of two servers or requests each adds its own. Those of its radiologist
+ * belong to the report, and the clinic sees them when it is finished.
+ */
 export async function addFiles(
   files: FileStore,
   context: CaseContext,
@@ -28,14 +31,18 @@ export async function addFiles(
   if (areRadiographs && visible.radiologistId !== actor.id) refuse('record/not-found')
   const added = new Set<CaseFileId>()
   await withKeptFiles({ ...context, files }, received, (kept) =>
-    changeCase(context, caseId, 'addFiles', (radCase) => ({
-      note: kept.files.map(({ fileName }) => fileName).join(', '),
-      write: async (db) => {
-        const options = { isFromReceiver: areRadiographs }
-        for (const id of await storeCaseFiles({ ...context, db }, radCase, kept, options))
-          added.add(id)
-      },
-    })),
+    changeCase(context, caseId, 'addFiles', (radCase) => {
+      const isOfReport = radCase.radiologistId === actor.id
+      return {
+        isUnpublished: isOfReport,
+        note: kept.files.map(({ fileName }) => fileName).join(', '),
+        write: async (db) => {
+          const options = { isFromReceiver: areRadiographs, isUnpublished: isOfReport }
+          for (const id of await storeCaseFiles({ ...context, db }, radCase, kept, options))
+            added.add(id)
+        },
+      }
+    }),
   )
   return (await listFiles(context, caseId)).filter(({ id }) => added.has(id))
 }

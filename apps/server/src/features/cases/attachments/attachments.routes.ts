@@ -61,12 +61,12 @@ export function attachmentRoutes(mount: Mount, mountRaw: MountRaw, deps: Attachm
 
   mount(routes.radCase.files, (call) => listFiles(call, call.params.caseId))
 
-  mountRaw(routes.radCase.file, async ({ db, params }, reply) =>
-    send(reply, await caseFiles.open(db, params.id, stopping.signal), { isSaved: true }),
+  mountRaw(routes.radCase.file, async ({ db, actor, params }, reply) =>
+    send(reply, await caseFiles.open({ db, actor }, params.id, stopping.signal), { isSaved: true }),
   )
 
-  mountRaw(routes.radCase.fileThumbnail, async ({ db, params }, reply) => {
-    const bytes = await caseFiles.readThumbnail(db, params.id, stopping.signal)
+  mountRaw(routes.radCase.fileThumbnail, async ({ db, actor, params }, reply) => {
+    const bytes = await caseFiles.readThumbnail({ db, actor }, params.id, stopping.signal)
     return reply
       .type('image/jpeg')
       .header('x-content-type-options', 'nosniff')
@@ -80,15 +80,19 @@ export function attachmentRoutes(mount: Mount, mountRaw: MountRaw, deps: Attachm
       id: caseFileId,
       caseId,
       clinicId,
-    } = (await queries.find(db, params.id)) ?? refuse('record/not-found')
+    } = (await queries.find(db, params.id, actor.id)) ?? refuse('record/not-found')
     return createTicket({ db, actor, clock }, { caseId, clinicId, caseFileId })
   })
 
   mountRaw(routes.radCase.openedFile, async ({ params, query }, reply) => {
-    const { db, caseFileId, filePath, fileName } = await takeTicket(deps, params.ticket)
+    const { db, userId, caseFileId, filePath, fileName } = await takeTicket(deps, params.ticket)
     const isSaved = query.save === '1'
     if (caseFileId !== null)
-      return send(reply, await caseFiles.open(db, caseFileId, stopping.signal), { isSaved })
+      return send(
+        reply,
+        await caseFiles.open({ db, actor: { id: userId } }, caseFileId, stopping.signal),
+        { isSaved },
+      )
     const { byteLength = 0 } =
       (filePath === null ? undefined : await deps.files.stat(filePath)) ?? {}
     const bytes = await openStored(deps.files, { filePath, byteLength })

@@ -191,9 +191,9 @@ test('only the radiologist of a case adds a cropped image, and only before the r
   expect(await crop(other.token)).toRefuse('record/not-found')
   const added = await crop(reader.token)
   expect(added.body).toMatchObject([
-    { isFromReceiver: true, imageId: null, mediaType: 'image/png' },
+    { isFromReceiver: true, imageId: null, mediaType: 'image/png', isUnpublished: true },
   ])
-  expect(await listFiles(caseId)).toHaveLength(2)
+  expect(await listFiles(caseId, reader.token)).toHaveLength(2)
 })
 
 test('a radiologist sees the attached images of a case by every route of images, and no other', async () => {

@@ -2,9 +2,10 @@ import type { CaseFileId, CaseId, ClinicId, UserId } from '@talus/contract'
 import { isCaseReach } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
+import { isVisibleTo } from '../stored/file-visibility.ts'
 import type { KeptFile } from './keep-files.ts'
 
-const select = (db: ClinicDb) =>
+const select = (db: ClinicDb, readerId: UserId) =>
   db
     .selectFrom('caseFile')
     .innerJoin('radCase', 'radCase.id', 'caseFile.caseId')
@@ -26,32 +27,58 @@ const select = (db: ClinicDb) =>
       'caseFile.isShown',
       'caseFile.createdOn',
       'caseFile.userId',
+      'caseFile.isUnpublished',
+      'radCase.radiologistId',
+      'radCase.isDeleted',
       'radCase.status',
       'radCase.requesterId',
     ])
     .where('radCase.isDeleted', '=', false)
+    .where(isVisibleTo(readerId))
 
 /** The files of a case, images first, each group in the order in which they were attached. */
-export const listOfCase = (db: ClinicDb, caseId: CaseId) =>
-  select(db)
+export const listOfCase = (db: ClinicDb, caseId: CaseId, readerId: UserId) =>
+  select(db, readerId)
     .where('caseFile.caseId', '=', caseId)
     .orderBy('caseFile.isFromReceiver', 'desc')
     .orderBy('caseFile.id')
     .execute()
 export type CaseFileRow = Awaited<ReturnType<typeof listOfCase>>[number]
 
-export const find = (db: ClinicDb, id: CaseFileId) =>
-  select(db).where('caseFile.id', '=', id).executeTakeFirst()
+export const find = (db: ClinicDb, id: CaseFileId, readerId: UserId) =>
+  select(db, readerId).where('caseFile.id', '=', id).executeTakeFirst()
 
-/** Removes a file with the tickets that would open it; false if it was removed before. */
-export async function remove(db: ClinicDb, id: CaseFileId): Promise<boolean> {
-  await db.deleteFrom('caseFileTicket').where('caseFileTicket.caseFileId', '=', id).execute()
-  const removed = await db
+/**
+ * Removes a file with the tickets that would open it; false if it was removed before. Unscoped,
+ * because a radiologist changes no rows of a clinic; the caller has checked the author.
+ */
+export async function remove(unscopedDb: UnscopedDb, id: CaseFileId): Promise<boolean> {
+  await unscopedDb
+    .deleteFrom('caseFileTicket')
+    .where('caseFileTicket.caseFileId', '=', id)
+    .execute()
+  const removed = await unscopedDb
     .deleteFrom('caseFile')
     .where('caseFile.id', '=', id)
     .returning('caseFile.id')
     .executeTakeFirst()
   return removed !== undefined
+}
+
+/** Shows the files of a finished report to the clinic, and returns their names. */
+export async function publish(
+  unscopedDb: UnscopedDb,
+  { caseId, authorId }: { readonly caseId: CaseId; readonly authorId: UserId },
+): Promise<readonly string[]> {
+  const published = await unscopedDb
+    .updateTable('caseFile')
+    .set({ isUnpublished: false })
+    .where('caseFile.caseId', '=', caseId)
+    .where('caseFile.userId', '=', authorId)
+    .where('caseFile.isUnpublished', '=', true)
+    .returning('caseFile.fileName')
+    .execute()
+  return published.map(({ fileName }) => fileName)
 }
 
 export const findCase = (db: ClinicDb, id: CaseId) =>
@@ -83,6 +110,7 @@ export const insert = (
     readonly caseId: CaseId
     readonly userId: UserId
     readonly isFromReceiver: boolean
+    readonly isUnpublished: boolean
     readonly createdOn: string
   },
 ): Promise<CaseFileId> => db.insertCaseFile({ ...file, imageId: null })

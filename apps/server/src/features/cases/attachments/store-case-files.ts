@@ -50,7 +50,10 @@ export async function storeCaseFiles(
   { db, actor, clock }: Pick<ChangeContext, 'db' | 'actor' | 'clock'>,
   { id: caseId, status }: { readonly id: CaseId; readonly status: CaseStatus },
   kept: KeptFiles,
-  { isFromReceiver = false }: { readonly isFromReceiver?: boolean } = {},
+  {
+    isFromReceiver = false,
+    isUnpublished = false,
+  }: { readonly isFromReceiver?: boolean; readonly isUnpublished?: boolean } = {},
 ): Promise<CaseFileId[]> {
   if (kept.files.length === 0) return []
   if (!isFromReceiver) await refuseTooMany({ db }, caseId, status, kept)
@@ -62,6 +65,7 @@ export async function storeCaseFiles(
         caseId,
         userId: actor.id,
         isFromReceiver,
+        isUnpublished,
         createdOn: clock().toISOString(),
       }),
     )

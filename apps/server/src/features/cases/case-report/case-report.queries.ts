@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import type { CaseReportTable } from '../../../db/case-file-tables.ts'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
+import { isVisibleTo } from '../stored/file-visibility.ts'
 
 /** The case with every name that its report prints. */
 export const findReportedCase = (db: ClinicDb, id: CaseId) =>
@@ -100,7 +101,7 @@ export const findUser = (unscopedDb: UnscopedDb, id: UserId) =>
     .executeTakeFirstOrThrow()
 
 /** The files of a case that users attached, with those of the radiologist marked. */
-export const listAttachments = (db: ClinicDb, caseId: CaseId) =>
+export const listAttachments = (db: ClinicDb, caseId: CaseId, readerId: UserId | null) =>
   db
     .selectFrom('caseFile')
     .innerJoin('radCase', 'radCase.id', 'caseFile.caseId')
@@ -117,6 +118,7 @@ export const listAttachments = (db: ClinicDb, caseId: CaseId) =>
     ])
     .where('caseFile.caseId', '=', caseId)
     .where('caseFile.imageId', 'is', null)
+    .where(isVisibleTo(readerId))
     .orderBy('caseFile.isFromReceiver', 'desc')
     .orderBy('caseFile.id')
     .execute()

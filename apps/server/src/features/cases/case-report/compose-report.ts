@@ -21,6 +21,8 @@ export interface Signer {
 export interface ComposedAttachment {
   readonly fileName: string
   readonly isFromRadiologist: boolean
+  /** A picture of the radiologist that the PDF does not show: too large, damaged or a BMP. */
+  readonly isPictureLeftOut: boolean
 }
 
 export interface ComposedCase {
@@ -170,10 +172,16 @@ function describeVersions({ radCase, versions }: ComposedCase, translate: Transl
   }
 }
 
-const listNames = (attachments: readonly ComposedAttachment[], isFromRadiologist: boolean) =>
+const listNames = (
+  attachments: readonly ComposedAttachment[],
+  isFromRadiologist: boolean,
+  translate: Translate,
+) =>
   attachments
     .filter((one) => one.isFromRadiologist === isFromRadiologist)
-    .map(({ fileName }) => fileName)
+    .map(({ fileName, isPictureLeftOut }) =>
+      isPictureLeftOut ? translate('casePdf:leftOut', { name: fileName }) : fileName,
+    )
 
 function listSections(composed: ComposedCase, translate: Translate): CaseSection[] {
   const { radCase, versions, attachments } = composed
@@ -212,8 +220,8 @@ function listSections(composed: ComposedCase, translate: Translate): CaseSection
     section('recommendations', first?.internalMedicineRecommandations ?? ''),
     section('request', [requestLine, regions].join('\n')),
     section('history', radCase.clinicHistory),
-    section('attachments', '', listNames(attachments, false)),
-    section('ownAttachments', '', listNames(attachments, true)),
+    section('attachments', '', listNames(attachments, false, translate)),
+    section('ownAttachments', '', listNames(attachments, true, translate)),
     describeVersions(composed, translate),
   ]
 }

@@ -1,6 +1,6 @@
 import { formatImageAnatomy } from '@talus/anatomy'
 import { Refusal } from '@talus/contract'
-import type { CaseId, Language } from '@talus/contract'
+import type { CaseFileId, CaseId, Language, UserId } from '@talus/contract'
 import type { CasePicture } from '@talus/report/case-report'
 import type { Logger } from '@talus/node-kit/logger'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
@@ -30,7 +30,8 @@ const imageQuality = 70
 const imageHeightMax = 8000
 /** A larger picture is named among the attachments only. */
 const pictureBytesMax = 20 * 1024 * 1024
-const pictureTypes = ['image/png', 'image/jpeg']
+/** The first page of a TIFF and the first frame of a GIF are printed. */
+const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/tiff']
 
 type Attachment = Awaited<ReturnType<typeof listAttachments>>[number]
 
@@ -41,7 +42,7 @@ async function encodeAttachment(
   if (filePath === null) return undefined
   try {
     const bytes = await readWhole(files, { filePath, sha256, byteLength })
-    return (await reportPool.encodePicture(bytes)).bytes
+    return (await reportPool.encodeAttachedPicture(bytes)).bytes
   } catch (error) {
     if (!(error instanceof ReportFault || error instanceof Refusal)) throw error
     log.warn({ err: error, caseFileId: id }, 'picture of a case not read')
@@ -76,37 +77,56 @@ export async function loadCasePictures(
   {
     translate,
     language,
+    readerId,
     signal,
   }: {
     readonly translate: Translate
     readonly language: Language
+    /** The author of a preview, which shows their unpublished files; null for a report. */
+    readonly readerId: UserId | null
     readonly signal: AbortSignal
   },
 ) {
-  const attached = await listAttachments(db, caseId)
+  const attached = await listAttachments(db, caseId, readerId)
   const getOrigin = await findFileAuthors(db.unscopedDb, attached)
   const attachments = attached.map((file) => ({ ...file, ...getOrigin(file) }))
   const images = await listShownImages(db, caseId)
   const pictures: CasePicture[] = []
-  const add = (jpeg: Uint8Array | undefined, caption: string) => {
+  const add = (jpeg: Uint8Array | undefined, caption: string, isLarge: boolean) => {
     if (!jpeg) return
     const number = pictures.length + 1
     const alternativeText = [translate('casePdf:image', { number }), caption]
-    pictures.push({ jpeg, caption, alternativeText: alternativeText.filter(Boolean).join(': ') })
+    pictures.push({
+      jpeg,
+      caption,
+      isLarge,
+      alternativeText: alternativeText.filter(Boolean).join(': '),
+    })
   }
+  const printed = new Set<CaseFileId>()
   for (const file of attachments)
     if (
       pictures.length < picturesMax &&
       file.isFromRadiologist &&
       pictureTypes.includes(file.mediaType) &&
       file.byteLength <= pictureBytesMax
-    )
-      add(await encodeAttachment(deps, file), file.fileName)
+    ) {
+      const jpeg = await encodeAttachment(deps, file)
+      if (jpeg) printed.add(file.id)
+      add(jpeg, file.fileName, true)
+    }
   for (const image of images)
     if (pictures.length < picturesMax)
-      add(await renderImage(deps, image, signal), formatImageAnatomy(image, language))
+      add(await renderImage(deps, image, signal), formatImageAnatomy(image, language), false)
   return {
     pictures,
-    attachments: attachments.filter(({ isFromReceiver }) => !isFromReceiver),
+    // A crop is listed only if it could not be printed.
+    attachments: attachments
+      .filter(({ id, isFromReceiver }) => !isFromReceiver || !printed.has(id))
+      .map((file) => ({
+        ...file,
+        isPictureLeftOut:
+          file.isFromRadiologist && file.mediaType.startsWith('image/') && !printed.has(file.id),
+      })),
   }
 }

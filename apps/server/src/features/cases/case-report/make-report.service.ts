@@ -54,6 +54,7 @@ async function print(
   const loaded = await loadCasePictures(deps, db, radCase.id, {
     translate: getTranslator(language),
     language,
+    readerId: content.isPreview ? authorId : null,
     signal,
   })
   const author = formatAuthor(await queries.findUser(deps.unscopedDb, authorId))

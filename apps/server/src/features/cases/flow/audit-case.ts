@@ -32,6 +32,7 @@ const auditActions: Readonly<Record<Exclude<CaseAction, 'saveFindings'>, AuditAc
 /** Actions whose note is a reason or the name of a file, and no text about the patient. */
 const notedActions: readonly CaseAction[] = [
   'release',
+  'finalize',
   'addendum',
   'cancel',
   'reopen',

@@ -32,6 +32,11 @@ interface PlannedChange {
   readonly set?: Updateable<RadCaseTable>
   /** Stands in the history. */
   readonly note?: string
+  /**
+   * Belongs to an unfinished report: neither history nor audit trail nor version of the case may
+   * show to the clinic that something happened.
+   */
+  readonly isUnpublished?: boolean
   readonly notices?: readonly CaseNoticeKind[]
   /** The mailbox of the clinic that sends the mails of the notices; the server's own without it. */
   readonly mailboxId?: EmailConfigId | undefined
@@ -76,7 +81,9 @@ async function changeOnce(
   const found = await requireCase(context, caseId)
   await requireAction(context, action, found)
   const now = clock()
-  const { set = {}, note = '', notices = [], write, mailboxId } = await plan(found, now, db)
+  const planned = await plan(found, now, db)
+  if (planned.isUnpublished) return changeUnpublished(context, found, planned)
+  const { set = {}, note = '', notices = [], write, mailboxId } = planned
   const changed = await queries.updateCase(db.unscopedDb, found, {
     status: getNextStatus(action, found),
     ...moveClock(action, found, now),
@@ -88,6 +95,19 @@ async function changeOnce(
   await writeNotices(context, { before: found, after: changed, kinds: notices, now, mailboxId })
   await queries.touchCases(db.unscopedDb, [0, changed.clinicId])
   return toSentCase(changed)
+}
+
+/** The lock keeps a concurrent action, such as the submission of the report, apart from the change. */
+async function changeUnpublished(
+  { db }: CaseContext,
+  found: StoredCase,
+  { write }: PlannedChange,
+): Promise<RadCase> {
+  if (!(await queries.lockCase(db.unscopedDb, found))) throw new CaseMoved()
+  await write?.(db, found)
+  // Reaches other windows of the radiologist, and not the clinic.
+  await queries.touchCases(db.unscopedDb, [0])
+  return toSentCase(found)
 }
 
 /** The case, if the actor may know of it: drafts and deleted cases exist for their clinic only. */

@@ -10,10 +10,11 @@ import type {
 } from '@talus/contract'
 import type { RouteQuery, routes } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
-import { findUserName, formatUserName } from '../stored/case-state.queries.ts'
+import { findUserName } from '../stored/case-state.queries.ts'
 import { listFindings } from '../stored/critical-findings.ts'
 import { toCase } from '../flow/to-case.ts'
 import { compareIdentity } from '../stored/registered-patient.ts'
+import { findUserNames } from '../stored/user-names.ts'
 import * as queries from './case-rows.queries.ts'
 import type { FoundRow, RowFilter, RowOrder } from './case-rows.queries.ts'
 
@@ -59,6 +60,10 @@ export async function toRows({ db }: Reader, ids: readonly CaseId[]): Promise<Ca
     db.unscopedDb,
     open.map(({ id }) => id),
   )
+  const getName = await findUserNames(
+    db.unscopedDb,
+    found.flatMap((row) => [row.radiologistId, row.requestedRadiologistId]),
+  )
   return found.map((row) => {
     const restricted = isRestricted(db.reach, row)
     return {
@@ -66,16 +71,8 @@ export async function toRows({ db }: Reader, ids: readonly CaseId[]): Promise<Ca
       ...(restricted ? hidden : {}),
       breed: row.breed ?? '',
       referringVeterinarianName: joinName(row.doctorFirstName, row.doctorLastName),
-      radiologistName: formatUserName({
-        firstName: row.radiologistFirstName ?? '',
-        lastName: row.radiologistLastName ?? '',
-        username: row.radiologistUsername ?? '',
-      }),
-      requestedRadiologistName: formatUserName({
-        firstName: row.requestedFirstName ?? '',
-        lastName: row.requestedLastName ?? '',
-        username: row.requestedUsername ?? '',
-      }),
+      radiologistName: getName(row.radiologistId),
+      requestedRadiologistName: getName(row.requestedRadiologistId),
       ...(restricted ? noIdentity : compareIdentity(row)),
       ...getAttached(row.id),
       isRestricted: restricted,
@@ -125,9 +122,13 @@ export async function pageCases(reader: Reader, query: RouteQuery<typeof routes.
     offset: query.page * query.size,
     limit: query.size,
   }
-  const total = await queries.countRows(unscopedDb, filter)
+  const ids = await queries.listIds(unscopedDb, filter, order)
+  // A page that is not full is the last one. A search with few results reads every row, so that
+  // counting would take as long again.
+  const isLast = ids.length > 0 && ids.length < order.limit
+  const total = isLast ? order.offset + ids.length : await queries.countRows(unscopedDb, filter)
   return {
-    rows: await toRows(reader, await queries.listIds(unscopedDb, filter, order)),
+    rows: await toRows(reader, ids),
     total: Math.min(total, limits.countedRows),
     isMore: total > limits.countedRows,
   }

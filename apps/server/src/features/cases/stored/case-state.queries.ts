@@ -23,6 +23,20 @@ export const updateCase = (
     .returningAll()
     .executeTakeFirst()
 
+/** Locks the row until the end of the transaction; undefined if the case has changed since. */
+export const lockCase = (
+  unscopedDb: UnscopedDb,
+  { id, status, version }: Pick<StoredCase, 'id' | 'status' | 'version'>,
+) =>
+  unscopedDb
+    .updateTable('radCase')
+    .set({ version })
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+
 export const insertEvent = (unscopedDb: UnscopedDb, event: Insertable<CaseEventTable>) =>
   unscopedDb.insertInto('caseEvent').values(event).execute()
 

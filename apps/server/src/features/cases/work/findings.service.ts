@@ -2,6 +2,7 @@ import { isReportEmpty, refuse, refuseField } from '@talus/contract'
 import type { CaseFindings, CaseFindingsDraft, CaseId, RadCase } from '@talus/contract'
 import type { RouteBody, RouteFormFields, routes } from '@talus/contract'
 import type { KeptFiles } from '../attachments/keep-files.ts'
+import { publish } from '../attachments/case-files.queries.ts'
 import { storeCaseFiles } from '../attachments/store-case-files.ts'
 import { addCaseReportJob } from '../case-report/report-job.ts'
 import { measureTurnaround } from '../flow/case-clock.ts'
@@ -97,7 +98,9 @@ export function submitFindings(
     if (draftVersion !== undefined && draft && draft.version !== draftVersion)
       refuseChanged(context, draft)
     const finalizedOn = now.toISOString()
+    const published = await publish(db.unscopedDb, { caseId, authorId: actor.id })
     return {
+      note: [...published, ...files.files.map(({ fileName }) => fileName)].join(', '),
       set: { ...texts, finalizedOn, reportVersion: 1, ...measureTurnaround(radCase, now) },
       notices: ['final'],
       write: async (db) => {

@@ -72,7 +72,8 @@ export function CaseImages({ viewed, noPriors, ...viewerProps }: CaseImagesProps
       state={state}
       // The cases of the specification are those of veterinary clinics.
       hasAdvancedTools={offersAdvancedTools(actor, 'Veterinary')}
-      onCropped={mayActOnCase(actor, 'addFiles', radCase) ? addCrop : undefined}
+      // A crop is a picture of the report: the clinic adds files, and no crops.
+      onCropped={mayActOnCase(actor, 'saveFindings', radCase) ? addCrop : undefined}
       slots={{
         forms: () =>
           isStackCase ? (

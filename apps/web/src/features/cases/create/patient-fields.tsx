@@ -30,7 +30,7 @@ export function PatientFields({ form }: CaseFieldsProps) {
         placeholder={t('caseForm:choose')}
         choices={species.map((name, index) => ({
           value: String(index + 1),
-          label: t(`studies:species.${name}`),
+          label: t(`cases:species.${name}`),
         }))}
       />
       <BreedField form={form} />

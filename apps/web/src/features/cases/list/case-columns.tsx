@@ -112,7 +112,8 @@ const createSelectColumn = (
       size="sm"
     />
   ),
-  value: () => '',
+  // A card leaves out columns without a value.
+  value: (row) => row.id,
   cell: (row) => (
     // The press would otherwise also select the row alone.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the checkbox has the keys
@@ -132,7 +133,6 @@ const createSelectColumn = (
     </span>
   ),
   isUnsorted: true,
-  isHiddenOnPhone: true,
   width: 44,
 })
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { caseMutations } from '../../../api/records/case.ts'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -55,9 +56,10 @@ export function CaseBar({ radCase }: CaseBarProps) {
 function Presence({ radCase }: CaseBarProps) {
   const { t } = useTranslation()
   const others = usePresence(radCase.id)
+  const timeZone = useClinicZone()
   return others.map(({ userId, name, since }) => (
     <Badge key={userId} tone="amber">
-      {t('caseReading:presence', { name, time: formatClockTime(new Date(since)) })}
+      {t('caseReading:presence', { name, time: formatClockTime(new Date(since), timeZone) })}
     </Badge>
   ))
 }

@@ -19,6 +19,7 @@ import { CriticalNote } from './critical-note.tsx'
 import { isOutOfReach, LostCase, toLostCase, useCaseLoss } from './lost-case.tsx'
 import type { FindingsInput } from './reading-work.tsx'
 import { ReadingScreen } from './reading-screen.tsx'
+import { UnreachableCase } from './unreachable-case.tsx'
 import { UnsentTexts } from './unsent-texts.tsx'
 import styles from './reading.module.css'
 
@@ -37,7 +38,9 @@ export function CasePage({ caseId }: { readonly caseId: CaseId }) {
     )
   }
   if (!error) return <Skeleton height={480} m="md" />
-  return (
+  return isOutOfReach(error) ? (
+    <UnreachableCase caseId={caseId} />
+  ) : (
     <StatePanel
       icon={<Icon icon={IconFolderOff} size="3xl" />}
       title={t('caseReading:failed.title')}

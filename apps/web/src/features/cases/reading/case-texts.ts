@@ -15,7 +15,7 @@ export function formatAge(t: TFunction, birthDate: string | null, today: string)
 
 export function formatSpecies(t: TFunction, { speciesId }: Pick<CaseDetail, 'speciesId'>): string {
   const species = speciesId === null ? undefined : getSpeciesName(speciesId)
-  return species === undefined ? '' : t(`caseReading:species.${species}`)
+  return species === undefined ? '' : t(`cases:species.${species}`)
 }
 
 export const formatWeight = (

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { limits } from '@talus/contract'
+import type { CaseMacro } from '@talus/contract'
 import { macroShortcutPattern } from '@talus/report/macros'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,13 +21,14 @@ interface MacrosDialogProps {
   readonly onClose: () => void
 }
 
-/** Opens the own macros of the radiologist: used, added and removed without leaving the case. */
+/** Opens the own macros of the radiologist: used, added, changed and removed without leaving the case. */
 export const openMacros = (title: string, onInsert: (text: string) => void) =>
   openForm(title, (close) => <MacrosDialog onInsert={onInsert} onClose={close} />, 560)
 
 function MacrosDialog({ onInsert, onClose }: MacrosDialogProps) {
   const { t } = useTranslation()
   const { data: macros = [], error } = useQuery(caseMacrosQuery)
+  const [edited, setEdited] = useState<CaseMacro>()
   const remove = useMutation(withOwnError(caseMacroMutations.remove))
   const failure = error ?? remove.error
   return (
@@ -35,40 +37,58 @@ function MacrosDialog({ onInsert, onClose }: MacrosDialogProps) {
       {failure ? <ErrorNote text={getErrorMessage(failure)} /> : null}
       {macros.length === 0 ? <Text size="sm">{t('caseReading:macro.none')}</Text> : null}
       <ul className={styles.macroList} aria-label={t('caseReading:text.macros')}>
-        {macros.map(({ id, shortcut, text }) => (
-          <li key={id}>
-            <Button
-              variant="default"
-              size="sm"
-              className={styles.macroButton}
-              onClick={() => {
-                onInsert(text)
-                onClose()
-              }}
-            >
-              <kbd>.{shortcut}</kbd> {text}
-            </Button>
-            <ActionIcon
-              variant="subtle"
-              size={36}
-              aria-label={t('caseReading:macro.remove', { shortcut })}
-              disabled={remove.isPending}
-              onClick={() => remove.mutate({ params: { id } })}
-            >
-              <Icon icon={IconTrash} />
-            </ActionIcon>
-          </li>
-        ))}
+        {macros.map((macro) => {
+          const { id, shortcut, text } = macro
+          return (
+            <li key={id}>
+              <Button
+                variant="default"
+                size="sm"
+                className={styles.macroButton}
+                onClick={() => {
+                  onInsert(text)
+                  onClose()
+                }}
+              >
+                <kbd>.{shortcut}</kbd> {text}
+              </Button>
+              <ActionIcon
+                variant={edited?.id === id ? 'filled' : 'subtle'}
+                size={36}
+                aria-label={t('caseReading:macro.edit', { shortcut })}
+                onClick={() => setEdited(macro)}
+              >
+                <Icon icon={IconPencil} />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                size={36}
+                aria-label={t('caseReading:macro.remove', { shortcut })}
+                disabled={remove.isPending || edited?.id === id}
+                onClick={() => remove.mutate({ params: { id } })}
+              >
+                <Icon icon={IconTrash} />
+              </ActionIcon>
+            </li>
+          )
+        })}
       </ul>
-      <NewMacro />
+      <MacroFields key={edited?.id ?? 'new'} edited={edited} onDone={() => setEdited(undefined)} />
     </Stack>
   )
 }
 
-function NewMacro() {
+interface MacroFieldsProps {
+  /** The macro that is changed; undefined adds one. */
+  readonly edited: CaseMacro | undefined
+  /** The change is saved or given up. */
+  readonly onDone: () => void
+}
+
+function MacroFields({ edited, onDone }: MacroFieldsProps) {
   const { t } = useTranslation()
-  const [shortcut, setShortcut] = useState('')
-  const [text, setText] = useState('')
+  const [shortcut, setShortcut] = useState(edited?.shortcut ?? '')
+  const [text, setText] = useState(edited?.text ?? '')
   const add = useMutation({
     ...withOwnError(caseMacroMutations.add),
     onSuccess: () => {
@@ -76,10 +96,19 @@ function NewMacro() {
       setText('')
     },
   })
+  const update = useMutation({ ...withOwnError(caseMacroMutations.update), onSuccess: onDone })
+  const failure = add.error ?? update.error
   const reason =
     macroShortcutPattern.test(shortcut) && text.trim() !== ''
       ? undefined
       : t('caseReading:macro.needed')
+  const save = () => {
+    if (!edited) add.mutate({ body: { shortcut, text } })
+    else {
+      const { id, version } = edited
+      update.mutate({ params: { id }, body: { shortcut, text, version } })
+    }
+  }
   return (
     <>
       <TextInput
@@ -98,14 +127,15 @@ function NewMacro() {
         maxRows={8}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {add.error ? <ErrorNote text={getErrorMessage(add.error)} /> : null}
+      {failure ? <ErrorNote text={getErrorMessage(failure)} /> : null}
       <Group justify="flex-end" gap="sm">
-        <ExplainedButton
-          loading={add.isPending}
-          reason={reason}
-          onClick={() => add.mutate({ body: { shortcut, text } })}
-        >
-          {t('caseReading:macro.add')}
+        {edited ? (
+          <Button variant="default" onClick={onDone}>
+            {t('common:action.cancel')}
+          </Button>
+        ) : null}
+        <ExplainedButton loading={add.isPending || update.isPending} reason={reason} onClick={save}>
+          {t(edited ? 'caseReading:macro.save' : 'caseReading:macro.add')}
         </ExplainedButton>
       </Group>
     </>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { caseQueries } from '../../../api/records/case.ts'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
 import { toLanguage } from '../../../language.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
@@ -16,6 +17,7 @@ import styles from './reading.module.css'
 export function Radiographs({ radCase }: { readonly radCase: CaseDetail }) {
   const { t, i18n } = useTranslation()
   const actor = useActor()
+  const timeZone = useClinicZone()
   const { data: files = [] } = useQuery(caseQueries.files(radCase.id))
   const { data: images = [] } = useQuery(caseWorkQueries.images(radCase.id))
   const { data: feedback = [] } = useQuery(caseWorkQueries.feedback(radCase.id))
@@ -26,7 +28,10 @@ export function Radiographs({ radCase }: { readonly radCase: CaseDetail }) {
     if (!image) return undefined
     const part = formatImageAnatomy(image, toLanguage(i18n.language))
     const isPrior = image.studyId !== radCase.studyId
-    return [part, isPrior ? formatDay(image.createdOn) : ''].filter(Boolean).join(', ') || undefined
+    return (
+      [part, isPrior ? formatDay(image.createdOn, timeZone) : ''].filter(Boolean).join(', ') ||
+      undefined
+    )
   }
   return (
     <section className={styles.part}>

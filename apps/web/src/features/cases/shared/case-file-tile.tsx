@@ -5,6 +5,7 @@ import {
   IconFileSpreadsheet,
   IconFileText,
   IconFileTypePdf,
+  IconTrash,
 } from '@tabler/icons-react'
 import type { CaseFile } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
@@ -12,11 +13,13 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callForFile } from '../../../api/call.ts'
+import { caseMutations } from '../../../api/records/case.ts'
 import { createCaseFileAddress } from '../../../api/records/case-work.ts'
 import { useImageFile } from '../../../api/use-thumbnail.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { formatFileSize } from '../../../ui/format/quantities.ts'
+import { confirm } from '../../../ui/modals/confirm.tsx'
 import styles from './case-file-tile.module.css'
 
 function getFileIcon(mediaType: string) {
@@ -88,6 +91,7 @@ export function CaseFileTile({ file, name = file.fileName, children }: CaseFileT
             <small>{formatFileSize(file.byteLength, i18n.language)}</small>
           )}
         </span>
+        {file.isRemovable ? <RemoveButton file={file} name={name} /> : null}
         <ActionIcon
           variant="subtle"
           size={32}
@@ -99,8 +103,39 @@ export function CaseFileTile({ file, name = file.fileName, children }: CaseFileT
           <Icon icon={IconDownload} />
         </ActionIcon>
       </figcaption>
+      {file.isUnpublished ? (
+        <small className={styles.note}>{t('caseReading:file.unpublished')}</small>
+      ) : null}
       {children}
     </figure>
+  )
+}
+
+/** Removes an own file of the unfinished report. */
+function RemoveButton({ file, name }: { readonly file: CaseFile; readonly name: string }) {
+  const { t } = useTranslation()
+  const remove = useMutation(caseMutations.removeFile)
+  const label = t('caseReading:file.remove', { name })
+  const ask = async () => {
+    const isMeant = await confirm({
+      title: label,
+      text: t('caseReading:file.removeText'),
+      confirm: t('caseReading:file.removeConfirm'),
+      isDestructive: true,
+    })
+    if (isMeant) remove.mutate({ params: { id: file.id } })
+  }
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={32}
+      aria-label={label}
+      data-hint={label}
+      loading={remove.isPending}
+      onClick={() => void ask()}
+    >
+      <Icon icon={IconTrash} />
+    </ActionIcon>
   )
 }
 

@@ -14,7 +14,7 @@ export function listOtherIdentity(
     const species = animal.speciesId === null ? undefined : getSpeciesName(animal.speciesId)
     return {
       patientName: animal.name,
-      speciesId: species === undefined ? '' : t(`studies:species.${species}`),
+      speciesId: species === undefined ? '' : t(`cases:species.${species}`),
       sex: animal.sex === null ? '' : t(`cases:sex.${animal.sex === 'Male' ? 'male' : 'female'}`),
       birthDate: animal.birthDate ?? '',
     }

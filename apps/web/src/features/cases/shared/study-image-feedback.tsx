@@ -2,6 +2,7 @@ import type { ImageId, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { WithTranslations } from '../../../ui/states/with-translations.tsx'
@@ -35,9 +36,10 @@ interface FaultsProps {
 
 function Faults({ feedback: { faults, radiologistName, createdOn } }: FaultsProps) {
   const { t } = useTranslation()
+  const timeZone = useClinicZone()
   return (
     <p>
-      {t('caseReading:fault.by', { name: radiologistName, day: formatDay(createdOn) })}{' '}
+      {t('caseReading:fault.by', { name: radiologistName, day: formatDay(createdOn, timeZone) })}{' '}
       {faults.map((fault) => (
         <Badge key={fault} tone="amber">
           {t(`caseReading:fault.${fault}`)}

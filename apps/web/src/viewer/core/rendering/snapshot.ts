@@ -4,6 +4,7 @@ import { drawLoadedImage } from './draw-image.ts'
 import type { ShownImage } from './draw-image.ts'
 import { computePlacement, getCanvasSize } from '../camera/placement.ts'
 import type { Placement } from '../camera/placement.ts'
+import { enlargeText } from './printed-text.ts'
 
 /** Style properties to inline: the exported SVG is rendered without the page's style sheets. */
 const styleProperties = [
@@ -27,10 +28,40 @@ const styleProperties = [
   'visibility',
 ] as const
 
-/** Serializes an SVG of the page with its computed styles inlined. */
+/** The part of the viewport that drawings cover once their texts have a least size. */
+export function findDrawnBox(
+  svg: SVGSVGElement,
+  viewport: { readonly width: number; readonly height: number },
+  leastTextSize: number,
+): DOMRect {
+  const drawn = svg.getBBox()
+  const texts = [...svg.querySelectorAll('text')].map((text) =>
+    enlargeText(describeText(text), leastTextSize, viewport),
+  )
+  const left = Math.min(drawn.x, ...texts.map(({ x }) => x))
+  const top = Math.min(drawn.y, ...texts.map(({ y }) => y))
+  const right = Math.max(drawn.x + drawn.width, ...texts.map(({ x, width }) => x + width))
+  const bottom = Math.max(drawn.y + drawn.height, ...texts.map(({ y, height }) => y + height))
+  return new DOMRect(left, top, right - left, bottom - top)
+}
+
+const describeText = (text: SVGTextElement) => {
+  const style = getComputedStyle(text)
+  return {
+    box: text.getBBox(),
+    size: Number.parseFloat(style.fontSize),
+    isCentred: style.textAnchor === 'middle',
+  }
+}
+
+/**
+ * Serializes an SVG of the page with its computed styles inlined, and its texts enlarged to a least
+ * size.
+ */
 export function inlineSvgStyles(
   svg: SVGSVGElement,
   { width, height }: { readonly width: number; readonly height: number },
+  leastTextSize = 0,
 ): string {
   const copy = svg.cloneNode(true)
   if (!(copy instanceof SVGSVGElement)) throw new Error('not an SVG')
@@ -41,6 +72,15 @@ export function inlineSvgStyles(
       .map((name) => `${name}:${style.getPropertyValue(name)}`)
       .join(';')
     copies[at]?.setAttribute('style', inlined)
+    if (original instanceof SVGTextElement) {
+      const text = describeText(original)
+      const { x, y, factor } = enlargeText(text, leastTextSize, { width, height })
+      if (factor > 1)
+        copies[at]?.setAttribute(
+          'transform',
+          `translate(${x - text.box.x * factor} ${y - text.box.y * factor}) scale(${factor})`,
+        )
+    }
   }
   copy.setAttribute('width', String(width))
   copy.setAttribute('height', String(height))

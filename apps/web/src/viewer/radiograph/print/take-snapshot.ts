@@ -3,7 +3,8 @@ import { getPixelAspect, resolveSpacing } from '@talus/measurements'
 import type { SpacingSource } from '@talus/measurements'
 import type { ViewerSession } from '../../core/session.ts'
 import { getScale } from '../../core/camera/camera.ts'
-import { renderSnapshot, inlineSvgStyles } from '../../core/rendering/snapshot.ts'
+import { getReadableTextSize } from '../../core/rendering/printed-text.ts'
+import { findDrawnBox, inlineSvgStyles, renderSnapshot } from '../../core/rendering/snapshot.ts'
 import type { Snapshot } from '../../core/rendering/snapshot.ts'
 import { getDisplayedImage } from '../../core/frames/displayed-image.ts'
 import { isFlipped } from '../../core/toolbar/viewport-actions.ts'
@@ -18,7 +19,12 @@ export interface MeasuredSnapshot extends Snapshot {
 /** Renders an image as it is shown now to a file, with lines of text below it. */
 export type TakeSnapshot = (
   imageId: ImageId,
-  settings: { readonly withDrawings: boolean; readonly caption?: readonly string[] },
+  settings: {
+    readonly withDrawings: boolean
+    readonly caption?: readonly string[]
+    /** Enlarges the texts of drawings, so that a case report prints them readably. */
+    readonly isForPrint?: boolean
+  },
 ) => Promise<MeasuredSnapshot>
 
 /** At least 2, because snapshots are printed and shown on screens of higher resolution. */
@@ -33,7 +39,7 @@ export const createTakeSnapshot =
     { imageCache, store }: ViewerSession,
     texts: { readonly mirrored: string; readonly notCalibrated: string },
   ): TakeSnapshot =>
-  async (imageId, { withDrawings, caption = [] }) => {
+  async (imageId, { withDrawings, caption = [], isForPrint = false }) => {
     const loaded = getDisplayedImage({ imageCache, store }, imageId)
     const { metadata, pixels } = loaded
     const layer = findDrawingLayer(imageId)
@@ -55,11 +61,12 @@ export const createTakeSnapshot =
       // Who gets the picture reads its measurements, and sees nothing of the viewer.
       ...(withDrawings && spacingSource === 'none' ? [texts.notCalibrated] : []),
     ]
+    const leastTextSize = isForPrint ? getReadableTextSize(viewportSize) : 0
     const snapshot = await renderSnapshot({ loaded, areGraphicsHidden }, camera, {
       caption,
       notice: notices.length === 0 ? undefined : notices.join(' · '),
-      drawn: layer.getBBox(),
-      drawings: withDrawings ? inlineSvgStyles(layer, viewportSize) : undefined,
+      drawn: findDrawnBox(layer, viewportSize, leastTextSize),
+      drawings: withDrawings ? inlineSvgStyles(layer, viewportSize, leastTextSize) : undefined,
       type: 'image/png',
       ratio: getSnapshotRatio(),
     })

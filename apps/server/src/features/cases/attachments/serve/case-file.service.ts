@@ -1,5 +1,5 @@
-import { caseStatus, Refusal, refuse } from '@talus/contract'
-import type { Actor, CaseFile, CaseFileId, CaseId, UserId } from '@talus/contract'
+import { caseStatus, mayActOnCase, Refusal, refuse } from '@talus/contract'
+import type { Actor, CaseFile, CaseFileId, CaseId } from '@talus/contract'
 import type { ClinicDb } from '../../../../db/clinic-db.ts'
 import { openChunks } from '../../../../files/index.ts'
 import type { FileStore } from '../../../../files/index.ts'
@@ -27,6 +27,12 @@ export interface OpenCaseFile {
   readonly bytes: PooledBytes
 }
 
+/** The user who reads a file, with the handle of their reach. */
+interface FileReader {
+  readonly db: ClinicDb
+  readonly actor: Pick<Actor, 'id'>
+}
+
 /** Larger pictures are decoded by the browser of the reader, not by the server. */
 const thumbnailBytesMax = 20 * 1024 * 1024
 const thumbnailTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/tiff']
@@ -47,12 +53,15 @@ const hasThumbnail = ({ imageId, hasPixels, mediaType, byteLength }: CaseFileRow
 const getFileName = ({ fileName, bodyPart, bodyPartView }: CaseFileRow) =>
   fileName || [bodyPart, bodyPartView].filter(Boolean).join(' ') || 'image'
 
-const isRemovable = ({ status, imageId, userId }: CaseFileRow, actorId: UserId) =>
-  status === caseStatus.draft && imageId === null && userId === actorId
+const isRemovable = (row: CaseFileRow, actor: Actor) =>
+  row.imageId === null &&
+  row.userId === actor.id &&
+  (row.status === caseStatus.draft || row.isUnpublished) &&
+  mayActOnCase(actor, 'removeFile', row)
 
 const toCaseFile = (
   row: CaseFileRow,
-  actorId: UserId,
+  actor: Actor,
   origin: Pick<CaseFile, 'authorName' | 'isFromRadiologist'>,
 ): CaseFile => ({
   ...origin,
@@ -64,17 +73,18 @@ const toCaseFile = (
   byteLength: row.byteLength,
   isShown: row.imageId !== null || row.isShown,
   hasThumbnail: hasThumbnail(row),
-  isRemovable: isRemovable(row, actorId),
+  isUnpublished: row.isUnpublished,
+  isRemovable: isRemovable(row, actor),
 })
 
 export async function listFiles(
-  { db, actor }: { readonly db: ClinicDb; readonly actor: Pick<Actor, 'id'> },
+  { db, actor }: { readonly db: ClinicDb; readonly actor: Actor },
   caseId: CaseId,
 ): Promise<CaseFile[]> {
   if (!(await queries.findCase(db, caseId))) refuse('record/not-found')
-  const rows = await queries.listOfCase(db, caseId)
+  const rows = await queries.listOfCase(db, caseId, actor.id)
   const getOrigin = await findFileAuthors(db.unscopedDb, rows)
-  return rows.map((row) => toCaseFile(row, actor.id, getOrigin(row)))
+  return rows.map((row) => toCaseFile(row, actor, getOrigin(row)))
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -112,8 +122,12 @@ export function createCaseFiles(deps: CaseFileDeps) {
     return jpeg ?? refuse('image/unreadable')
   }
 
-  async function open(db: ClinicDb, id: CaseFileId, signal: AbortSignal): Promise<OpenCaseFile> {
-    const row = (await queries.find(db, id)) ?? refuse('record/not-found')
+  async function open(
+    { db, actor }: FileReader,
+    id: CaseFileId,
+    signal: AbortSignal,
+  ): Promise<OpenCaseFile> {
+    const row = (await queries.find(db, id, actor.id)) ?? refuse('record/not-found')
     const { imageId, isShown, byteLength } = row
     const fileName = getFileName(row)
     const mediaType = getMediaType(row)
@@ -137,8 +151,8 @@ export function createCaseFiles(deps: CaseFileDeps) {
   }
 
   /** Decodes only files whose content was found to be a picture when they were attached. */
-  async function readThumbnail(db: ClinicDb, id: CaseFileId, signal: AbortSignal) {
-    const row = (await queries.find(db, id)) ?? refuse('record/not-found')
+  async function readThumbnail({ db, actor }: FileReader, id: CaseFileId, signal: AbortSignal) {
+    const row = (await queries.find(db, id, actor.id)) ?? refuse('record/not-found')
     if (!hasThumbnail(row)) return refuse('record/not-found')
     if (row.imageId !== null) return renderImage(db, row, signal, true)
     const { filePath, sha256, byteLength } = row

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { routes } from '@talus/contract'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHonestFiles } from '../../../testing/cases/attachment-samples.ts'
+import {
+  createRadiologist,
+  submitConsultCase,
+  takeConsultCase,
+} from '../../../testing/cases/consult-case.ts'
+import { startTestServer } from '../../../testing/server/test-server.ts'
+import type { TestServer } from '../../../testing/server/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('the PDF prints TIFF and GIF pictures of the radiologist, and says that a BMP is not printed', async () => {
+  const admin = await server.createToken(server.first.users.clinicAdmin.id)
+  const reader = await createRadiologist(server, 'attaches.pictures')
+  const { doctorId } = server.first.records
+  const clinic = { clinicId: server.first.id, token: admin, doctorId }
+  const { caseId } = await submitConsultCase(server, clinic)
+  await takeConsultCase(server, caseId, reader)
+  const grey = sharp({ create: { width: 320, height: 200, channels: 3, background: '#888' } })
+  const toFile = (name: string, bytes: Uint8Array) => new File([new Uint8Array(bytes)], name)
+  const files = [
+    toFile('first.tiff', await grey.clone().tiff().toBuffer()),
+    toFile('second.gif', await grey.clone().gif().toBuffer()),
+    toFile('third.bmp', createHonestFiles()['bmp'] ?? Buffer.alloc(0)),
+    toFile('note.txt', Buffer.from('text')),
+  ]
+  const fields = { caseId: String(caseId), findings: 'Normal.', interpretation: 'Normal.' }
+  const form = {
+    fields: { ...fields, internalMedicineRecommandations: '', signature: 'N. Lefèvre' },
+    files: { files },
+  }
+  const sent = await server.call(routes.radCase.radiologistSubmit, { form }, reader.token)
+  expect(sent.status).toBe(200)
+  const { rawPayload } = await server.app.inject({
+    url: `${server.config.apiBase}radcase/report/${caseId}`,
+    headers: { authorization: `Bearer ${admin}` },
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'talus-case-'))
+  try {
+    const path = join(folder, 'report.pdf')
+    await writeFile(path, rawPayload)
+    const read = (program: string, ...options: string[]) =>
+      execFileSync(program, options, { encoding: 'utf8' })
+    const sizes = read('pdfimages', '-list', path).split('\n').slice(2).join('\n')
+    expect(sizes.match(/ 320 +200 /gu)).toHaveLength(2)
+    const text = read('pdftotext', '-layout', path, '-').replaceAll(/\s+/gu, ' ')
+    expect(text).toContain('third.bmp (picture not printed here, open the file)')
+    expect(text).toContain('note.txt')
+    expect(text).not.toContain('first.tiff (')
+    expect(text).not.toContain('note.txt (')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
