@@ -95,9 +95,12 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     if (!box) throw new Error('no picture')
     // The picture is square and fills the height of the viewport.
     const left = box.x + (box.width - box.height) / 2
-    await page.mouse.move(left + box.height * 0.1, box.y + box.height * 0.1)
+    // The file has the back of the animal at the bottom; slices hang with the belly down.
+    await expect(viewport(page).locator('[data-edge=bottom]')).toHaveText('V')
+    await expect(viewport(page).locator('[data-edge=right]')).toHaveText('Le')
+    await page.mouse.move(left + box.height * 0.1, box.y + box.height * 0.9)
     await expect(viewport(page).locator('[data-line=probe]')).toHaveText(/^976\sHU$/u)
-    await page.mouse.move(left + box.height * 0.9, box.y + box.height * 0.9)
+    await page.mouse.move(left + box.height * 0.9, box.y + box.height * 0.1)
     await expect(viewport(page).locator('[data-line=probe]')).toHaveText(/^-1000\sHU$/u)
   })
 

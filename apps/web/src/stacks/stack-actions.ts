@@ -24,6 +24,7 @@ import {
   countSlices,
   findStack,
   getActiveCell,
+  getHangingOf,
   getContent,
   getPhase,
   withCellViewport,
@@ -114,8 +115,9 @@ export function createStackActions(session: StackSession, isVeterinary: boolean)
     /** Shows the active viewport as it was opened; planes are straight again and meet in the middle. */
     reset: () => {
       const stack = getStack()
-      changeViewport(() => defaultViewport)
-      if (stack && getPlane())
+      const isPlane = getPlane() !== undefined
+      changeViewport(() => (stack && !isPlane ? getHangingOf(scene.get(), stack) : defaultViewport))
+      if (stack && isPlane)
         scene.set((now) => (now.frame ? { ...now, frame: createFrame(now.frame.origin) } : now))
     },
     turnPlanes: (direction: 1 | -1) => {

@@ -7,6 +7,8 @@ import type { Camera } from '../viewer/core/camera/camera.ts'
 import type { GreyWindow } from '../viewer/core/rendering/window.ts'
 import { createStackCine } from './scene/cine.ts'
 import type { StackCine } from './scene/cine.ts'
+import { hangStack } from './scene/hang-stack.ts'
+import { getOrientation } from './scene/orientation.ts'
 import { createPlaneIds } from './scene/plane-ids.ts'
 import type { PlaneIds } from './scene/plane-ids.ts'
 import { chooseFirstStack, createScene, findStack, getPhase } from './scene/scene.ts'
@@ -37,6 +39,8 @@ interface StackSessionOptions extends Pick<
 > {
   readonly studyId: StudyId
   readonly study: StudyStacks
+  /** Whether slices hang as those of animals. */
+  readonly isVeterinary: boolean
   /** The image that the address names; its slice is shown first. */
   readonly firstImage: ImageId | undefined
 }
@@ -56,7 +60,13 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
   const opened = findImage(study.stacks, firstImage)
   const first = opened?.stack ?? chooseFirstStack(study.stacks)
   if (!first) return undefined
-  const initial = createScene(first)
+  const hangings = new Map(
+    study.stacks.map((stack) => [
+      stack.key,
+      hangStack(stack, getOrientation(stack, study, options.isVeterinary)),
+    ]),
+  )
+  const initial = createScene(first, hangings)
   const scene = createStore(
     opened
       ? { ...initial, cells: initial.cells.map((cell) => ({ ...cell, slice: opened.slice })) }

@@ -76,11 +76,13 @@ function OpenedStudy(props: OpenedStudyProps) {
   const first = useRef(props)
   const [opened, setOpened] = useState<StackSession>()
   useEffect(() => {
-    const { studyId, study, firstImage, state, hasAdvancedTools, timeZone } = first.current
+    const { studyId, study, firstImage, state, hasAdvancedTools, timeZone, isVeterinary } =
+      first.current
     const session = openStackSession({
       studyId,
       study,
       firstImage,
+      isVeterinary,
       state,
       onMerged: reportMerge,
       onRestored: () => toast.info(t('viewer:save.restored')),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { GreyWindow } from '../../viewer/core/rendering/window.ts'
 import type { StackSession } from '../stack-session.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
-import { getActiveCell } from '../scene/scene.ts'
+import { getActiveCell, getHangingOf } from '../scene/scene.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
 import { getStackWindow } from '../scene/stack-window.ts'
 import { drawThumbnail } from './draw-thumbnail.ts'
@@ -72,6 +72,9 @@ export function SliceThumbnails({ session, stack, phase, onChoose }: SliceThumbn
   const current = useScenePart(session.scene, (now) =>
     findNearestThumbnail(slices, getActiveCell(now)?.slice ?? 0),
   )
+  // Thumbnails hang as the slices do: flipped first, then turned.
+  const { hflip, rotation } = getHangingOf(session.scene.get(), stack)
+  const transform = `rotate(${rotation}deg) scaleX(${hflip ? -1 : 1})`
   return (
     <ul className={styles.thumbnails}>
       {slices.map((one, index) => {
@@ -86,7 +89,7 @@ export function SliceThumbnails({ session, stack, phase, onChoose }: SliceThumbn
               tabIndex={index === current ? 0 : -1}
               onClick={() => onChoose(one)}
             >
-              {url === undefined ? null : <img src={url} alt="" />}
+              {url === undefined ? null : <img src={url} alt="" style={{ transform }} />}
               <span className={styles.number} aria-hidden>
                 {one + 1}
               </span>

@@ -41,6 +41,8 @@ export interface StackScene {
   readonly cine: { readonly isPlaying: boolean; readonly rate: number }
   readonly volumeView: VolumeView
   readonly lightBox: { readonly columns: number; readonly rows: number }
+  /** How each stack is first shown, by its key; as it was scanned without an entry. */
+  readonly hangings: ReadonlyMap<string, Viewport>
 }
 
 export const cineRate = { initial: 12, sliderMin: 1, sliderMax: 30, min: 1, max: 60 } as const
@@ -56,10 +58,17 @@ export const countSlices = (stack: Stack, phase = 0): number =>
 export const getPhase = ({ phases }: Pick<StackScene, 'phases'>, key: string): number =>
   phases.get(key) ?? 0
 
-const createCell = (stack: Stack, slice: number): CellState => ({
+export const getHangingOf = ({ hangings }: Pick<StackScene, 'hangings'>, stack: Stack): Viewport =>
+  hangings.get(stack.key) ?? defaultViewport
+
+const createCell = (
+  scene: Pick<StackScene, 'hangings'>,
+  stack: Stack,
+  slice: number,
+): CellState => ({
   stackKey: stack.key,
   slice,
-  viewport: defaultViewport,
+  viewport: getHangingOf(scene, stack),
   plane: undefined,
 })
 
@@ -75,10 +84,13 @@ export function chooseFirstStack(stacks: readonly Stack[]): Stack | undefined {
   )
 }
 
-export function createScene(first: Stack): StackScene {
+export function createScene(
+  first: Stack,
+  hangings: ReadonlyMap<string, Viewport> = new Map(),
+): StackScene {
   return {
     layout: '2d',
-    cells: [createCell(first, getMiddle(first))],
+    cells: [createCell({ hangings }, first, getMiddle(first))],
     active: 0,
     enlarged: undefined,
     phases: new Map(),
@@ -94,6 +106,7 @@ export function createScene(first: Stack): StackScene {
       zoom: 1,
     },
     lightBox: { columns: 4, rows: 3 },
+    hangings,
   }
 }
 
@@ -125,6 +138,7 @@ function listStacks(stacks: readonly Stack[], shown: Stack, count: number): read
 
 /** One stack in several viewports is shown at equally spaced places, the visible slice first. */
 function createStackCells(
+  scene: StackScene,
   stacks: readonly Stack[],
   shown: Stack,
   slice: number,
@@ -134,10 +148,14 @@ function createStackCells(
   return Array.from({ length: count }, (_, index) => {
     if (chosen.length === 1) {
       const total = countSlices(shown)
-      return createCell(shown, (slice + Math.round((index * total) / count)) % Math.max(1, total))
+      return createCell(
+        scene,
+        shown,
+        (slice + Math.round((index * total) / count)) % Math.max(1, total),
+      )
     }
     const stack = chosen[index % chosen.length] ?? shown
-    return createCell(stack, stack === shown ? slice : getMiddle(stack))
+    return createCell(scene, stack, stack === shown ? slice : getMiddle(stack))
   })
 }
 
@@ -154,10 +172,10 @@ export const withLayout =
     const { cells, needsVolume } = layouts[layout]
     const base = { ...now, layout, active: 0, enlarged: undefined }
     if (!needsVolume) {
-      const next = createStackCells(stacks, stack, slice, cells.length)
+      const next = createStackCells(now, stacks, stack, slice, cells.length)
       // The first viewport keeps its zoom and window.
       const viewport = wasPlane
-        ? { ...defaultViewport, window: cell.viewport.window }
+        ? { ...getHangingOf(now, stack), window: cell.viewport.window }
         : cell.viewport
       return { ...base, cells: next.map((one, at) => (at === 0 ? { ...one, viewport } : one)) }
     }
@@ -175,7 +193,7 @@ export const withLayout =
       ...base,
       frame,
       cine: { ...now.cine, isPlaying: false },
-      cells: cells.map(() => ({ ...createCell(stack, slice), viewport })),
+      cells: cells.map(() => ({ ...createCell(now, stack, slice), viewport })),
     }
   }
 
@@ -191,7 +209,7 @@ export const withStack =
             ? index === now.active
               ? { ...cell, slice }
               : cell
-            : createCell(stack, slice),
+            : createCell(now, stack, slice),
         ),
       }
     if (stack.kind !== 'volume')
@@ -200,14 +218,17 @@ export const withStack =
         layout: '2d',
         active: 0,
         enlarged: undefined,
-        cells: [createCell(stack, slice)],
+        cells: [createCell(now, stack, slice)],
       }
     const centre = getSliceCentre(stack, getPhase(now, stack.key), slice)
     return {
       ...now,
       frame: centre ? createFrame(centre) : now.frame,
       cells: now.cells.map((cell) =>
-        cell.stackKey === stack.key ? cell : createCell(stack, slice),
+        // Planes are computed as they hang.
+        cell.stackKey === stack.key
+          ? cell
+          : { ...createCell(now, stack, slice), viewport: defaultViewport },
       ),
     }
   }

@@ -12,6 +12,7 @@ import type { Frame, PlaneName } from '@talus/volume'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
+import { useScene } from '../../viewer/core/store/use-scene.ts'
 import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
 import type { CellContent } from '../scene/layouts.ts'
 import { getOrientation } from '../scene/orientation.ts'
@@ -105,7 +106,16 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
   const turn = [...plane.right, ...plane.down].map((part) => part.toFixed(3)).join(' ')
   // The same plane at the same place has the same drawings.
   const imageId = session.planeIds.get(`${stack.key} ${phase} ${turn} ${depth}`)
+  const hasDrawings = useScene(
+    session.store,
+    ({ views }) => (views.get(imageId)?.drawings.length ?? 0) > 0,
+  )
   const { isApproximate, unit } = getCellTransform(stack, phase)
+  const notes = [
+    ...listWarnings(t, stack),
+    ...(isApproximate ? [t('stacks:overlay.approximate')] : []),
+    ...(getReduction(geometry) > 1 ? [t('stacks:overlay.reduced')] : []),
+  ]
   const planeName = getPlaneName(plane.normal, orientation)
   const words = orientation.region === 'human' ? 'human' : 'veterinary'
   const title = t(
@@ -153,9 +163,8 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
             window={getWindow(loaded, camera.viewport.window)}
             lines={[...lines, ...sliceLine]}
             warnings={[
-              ...listWarnings(t, stack),
-              ...(isApproximate ? [t('stacks:overlay.approximate')] : []),
-              ...(getReduction(geometry) > 1 ? [t('stacks:overlay.reduced')] : []),
+              ...(props.hasIdentity ? notes : []),
+              ...(hasDrawings ? [t('stacks:overlay.notSaved')] : []),
             ]}
           />
         )}

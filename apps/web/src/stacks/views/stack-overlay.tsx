@@ -26,7 +26,7 @@ interface StackOverlayProps {
   readonly window: GreyWindow | undefined
   /** Name of the plane, number of the slice, position and thickness. */
   readonly lines: readonly string[]
-  /** Patient, date, institution and warnings are shown in one viewport of a layout. */
+  /** Patient, date and institution are shown in one viewport of a layout. */
   readonly hasIdentity: boolean
   readonly warnings: readonly string[]
 }
@@ -98,7 +98,7 @@ export function StackOverlay(props: StackOverlayProps) {
             {line}
           </p>
         ))}
-        {(props.hasIdentity ? warnings : []).map((warning) => (
+        {warnings.map((warning) => (
           <p key={warning} className={styles.warning} data-line="note">
             <Icon icon={IconInfoCircle} />
             <span>{warning}</span>

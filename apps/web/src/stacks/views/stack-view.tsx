@@ -132,7 +132,7 @@ export function StackView(
               orientation={orientation}
               window={getWindow(loaded, camera.viewport.window)}
               lines={lines}
-              warnings={listWarnings(t, stack)}
+              warnings={props.hasIdentity ? listWarnings(t, stack) : []}
             />
           </div>
         )}
