@@ -209,3 +209,13 @@ test('a viewport that is left discards its own step, not that of another one', (
   other.up(fixture.press(at(400, 100)))
   expect(listLines(fixture)).toEqual([[at(100, 100), at(400, 100)]])
 })
+
+test('a short axis beyond the end of the long one is refused, reported, and drawn again', () => {
+  const fixture = beginHeartScore()
+  fixture.drag(at(300, 740), at(600, 740))
+  fixture.drag(at(300, 302), at(600, 302))
+  expect(fixture.reported).toEqual(['perpendicularTooNear', 'perpendicularTooNear'])
+  expect(listLines(fixture)).toEqual([vertebrae, longAxis])
+  drawShortAxis(fixture)
+  expect(measure(fixture)[0]?.name).toBe('vhs')
+})

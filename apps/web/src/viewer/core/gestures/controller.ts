@@ -1,6 +1,6 @@
 import { isDrawingTool } from '@talus/contract'
 import type { Drawing, DrawingTool, Point } from '@talus/contract'
-import { getTool } from '@talus/measurements'
+import { getTool, handleProximity } from '@talus/measurements'
 import { toScreen } from '../camera/camera.ts'
 import type { PointerTool } from '../model.ts'
 import { withViewport } from '../store/viewer-store.ts'
@@ -87,9 +87,9 @@ function isDraggedAtOnce(host: GestureHost, grip: Grip) {
   return isSelected && drawing !== undefined && host.store.mayChange(drawing)
 }
 
-/** Handles of drawings that are not selected are smaller: a new drawing may start near them. */
-const getSmallProximity = (kind: PointerInput['kind']) =>
-  kind === 'touch' ? 12 : Math.min(4, getProximity(kind))
+/** A finger covers more than a handle: a new drawing may start near one that is not selected. */
+const getProximityOfOthers = (kind: PointerInput['kind']) =>
+  kind === 'touch' ? 12 : handleProximity
 
 const isCircleCentre = (drawing: Drawing, grip: Grip) =>
   grip.handle === 'start' && getTool(drawing.tool).steps[grip.step - 1]?.shape === 'circle'
@@ -118,7 +118,7 @@ function gripWhileDrawing(
   const grip =
     findHandle(mine, camera, press.at, getProximity(press.kind)) ??
     (mine.some((one) => one.id === press.label) ? findGrip(host, press) : undefined) ??
-    findHandle(others, camera, press.at, getSmallProximity(press.kind))
+    findHandle(others, camera, press.at, getProximityOfOthers(press.kind))
   const drawing = grip && findDrawing(host, grip.drawingId)
   if (!grip || !drawing) return undefined
   const isExcluded = isCircleCentre(drawing, grip) && getNextShape(host, drawing, id) === 'circle'

@@ -196,11 +196,15 @@ describe('existing drawings while a tool is active', () => {
     const fixture = withTwoLines()
     fixture.drag(at(402, 102), at(452, 152))
     expect(ends(fixture)).toEqual([at(450, 150), at(400, 300)])
+    // Within six pixels, also if nothing is selected.
+    fixture.store.set((now) => ({ ...now, selected: undefined }))
+    fixture.drag(at(405, 300), at(455, 350))
+    expect(ends(fixture)).toEqual([at(450, 150), at(450, 350)])
   })
 
   test('a press beside the handle, or on the line, starts a new drawing', () => {
     const fixture = withTwoLines()
-    fixture.drag(at(406, 100), at(500, 150))
+    fixture.drag(at(407, 100), at(500, 150))
     fixture.drag(at(250, 100), at(300, 200))
     expect(ends(fixture)).toEqual([at(400, 100), at(400, 300), at(500, 150), at(300, 200)])
   })
