@@ -95,7 +95,7 @@ function Strip({ store, imageId, context, patient, tool, drawing }: StripProps) 
         <Steps tool={tool} drawing={drawing} current={next?.step} />
         {isOpen ? (
           <div className={classes.says} role="status">
-            {instruction ? <span>{instruction}</span> : null}
+            {instruction ? <span className={classes.instruction}>{instruction}</span> : null}
             {results.length > 0 ? (
               <div className={classes.came}>
                 <Results tool={tool} results={results} patient={patient} />
