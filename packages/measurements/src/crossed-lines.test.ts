@@ -151,11 +151,8 @@ test('a perpendicular that crosses less than three pixels from an end, or beyond
     if (!crossed) throw new Error('The stroke crosses the line')
     return isPerpendicularTooNear(crossed)
   }
-  expect([340, 380, 400, 402, 402.9, 403, 500, 597, 597.1, 600, 660].map(isRefused)).toEqual([
-    ...[true, true, true, true, true],
-    ...[false, false, false],
-    ...[true, true, true],
-  ])
+  const positions = [340, 380, 400, 402, 402.9, 403, 500, 597, 597.1, 600, 660]
+  expect(positions.filter((x) => !isRefused(x))).toEqual([403, 500, 597])
 })
 
 test('a line that is shortened moves its perpendicular away from its end', () => {

@@ -185,11 +185,7 @@ const assignFrame = (drawing: Drawing, frame: number): Drawing =>
   frame === 1 || drawing.frame !== undefined ? drawing : { ...drawing, frame }
 
 /** Saves a drawn step in the image; asks for the text of comments and markers. */
-export async function saveDrawing(
-  host: GestureHost,
-  drawn: Drawing,
-  draftBefore?: StepDraft | undefined,
-) {
+export async function saveDrawing(host: GestureHost, drawn: Drawing, draftBefore?: StepDraft) {
   const { store, viewId } = host
   const drawing = updateDerived(assignFrame(drawn, getFrame(store.get(), viewId)), host.context())
   const tool = getTool(drawing.tool)

@@ -5,11 +5,12 @@ import type { Store } from '../../../store.ts'
 import type { Grid, PointerTool, ViewId, ViewState } from '../model.ts'
 import { listChanged, restoreDrawings } from './drawing-rules.ts'
 import type { DrawingRules } from './drawing-rules.ts'
-import { applyChange, isReopenedBy, withoutViewport } from './history.ts'
+import { applyChange, isReopenedBy } from './history.ts'
 import type { Change, ChangedDrafts } from './history.ts'
 import type { PresentedView } from './presented-views.ts'
 import { continueDraft, takeBackStroke } from './step-draft.ts'
 import type { StepDraft } from './step-draft.ts'
+import { createUndoStack } from './undo-stack.ts'
 
 /** The visible images and their drawings; independent of the server and of React. */
 export interface ViewerScene {
@@ -45,9 +46,6 @@ export const initialViewState: ViewState = {
   drawings: [],
   calibration: undefined,
 }
-
-/** Number of undo steps; far more than users need. */
-const historyLength = 100
 
 export interface ViewerStore extends Store<ViewerScene> {
   readonly viewState: (viewId: ViewId) => ViewState
@@ -121,9 +119,8 @@ const replaceView = (scene: ViewerScene, viewId: ViewId, state: ViewState): View
 
 export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): ViewerStore {
   const scene = createStore(initial)
-  const history = createStore({ canUndo: false, canRedo: false })
-  let done: readonly Change[] = []
-  let undone: readonly Change[] = []
+  const undoStack = createUndoStack(() => scene.get().draft !== undefined)
+  scene.subscribe(undoStack.update)
   /** The drawings before the current drag. */
   let held: { readonly viewId: ViewId; readonly drawings: readonly Drawing[] } | undefined
   /** Drawings of others that the user has agreed to change. */
@@ -132,20 +129,6 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
   const viewState = (viewId: ViewId) => scene.get().views.get(viewId) ?? initialViewState
   const setViewState = (viewId: ViewId, state: ViewState) =>
     scene.set((now) => replaceView(now, viewId, state))
-  const updateHistory = () => {
-    const canUndo = done.length > 0 || scene.get().draft !== undefined
-    const canRedo = undone.length > 0
-    history.set((now) =>
-      now.canUndo === canUndo && now.canRedo === canRedo ? now : { canUndo, canRedo },
-    )
-  }
-  scene.subscribe(updateHistory)
-
-  const record = (change: Change) => {
-    done = [...done, change].slice(-historyLength)
-    undone = []
-    updateHistory()
-  }
   const resumeDraft = (draft: StepDraft | undefined) => {
     if (draft) scene.set((now) => withDraft(now, draft))
   }
@@ -156,13 +139,13 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
     drafts: ChangedDrafts = {},
   ) => {
     setViewState(viewId, after)
-    record({ viewId, before, after, ...drafts })
+    undoStack.record({ viewId, before, after, ...drafts })
     resumeDraft(drafts.draftAfter)
     return () => {
       const now = viewState(viewId)
       const reverted = applyChange(now, after, before)
       setViewState(viewId, reverted)
-      record({ viewId, before: now, after: reverted })
+      undoStack.record({ viewId, before: now, after: reverted })
     }
   }
 
@@ -206,17 +189,12 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
     scene.set((now) => ({ ...now, draft: takeBackStroke(draft) }))
     return true
   }
-  function undoChange(last: Change) {
-    done = done.slice(0, -1)
-    undone = [...undone, last]
-    setViewState(last.viewId, applyChange(viewState(last.viewId), last.after, last.before))
-    resumeDraft(last.draftBefore)
-    updateHistory()
-  }
+  const applyStep = ({ viewId }: Change, from: ViewState, to: ViewState) =>
+    setViewState(viewId, applyChange(viewState(viewId), from, to))
 
   return {
     ...scene,
-    history,
+    history: undoStack.state,
     viewState,
     isEditing: () => held !== undefined,
     mayChange: (drawing) => rules?.mayChange(drawing) ?? true,
@@ -238,28 +216,24 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
       else apply(viewId, before, after, drafts)
     },
     remember: (viewId, before) => apply(viewId, before, viewState(viewId)),
-    forgetViewport: (viewId) => {
-      const forget = (changes: readonly Change[]) =>
-        changes.flatMap((change) => (change.viewId === viewId ? withoutViewport(change) : [change]))
-      done = forget(done)
-      undone = forget(undone)
-      updateHistory()
-    },
+    forgetViewport: undoStack.forgetViewport,
     takeBackDraft,
     undo: () => {
-      const last = done.at(-1)
       const { draft } = scene.get()
-      if (draft && !isReopenedBy(last, draft)) takeBackDraft(draft.viewId)
-      else if (last) undoChange(last)
+      if (draft && !isReopenedBy(undoStack.getLast(), draft)) {
+        takeBackDraft(draft.viewId)
+        return
+      }
+      const last = undoStack.popDone()
+      if (!last) return
+      applyStep(last, last.after, last.before)
+      resumeDraft(last.draftBefore)
     },
     redo: () => {
-      const next = undone.at(-1)
+      const next = undoStack.popUndone()
       if (!next) return
-      undone = undone.slice(0, -1)
-      done = [...done, next]
-      setViewState(next.viewId, applyChange(viewState(next.viewId), next.before, next.after))
+      applyStep(next, next.before, next.after)
       resumeDraft(next.draftAfter)
-      updateHistory()
     },
   }
 }
