@@ -4,6 +4,7 @@ import { test } from '../support/clinic-records.ts'
 import { pageUrl, dialog, expect, expectAccessible } from '../support/fixtures.ts'
 import { button, signInAs, row, toast } from '../support/clinic-fixture.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { createMouse, drawingLayer, formatTenths, drawingLabels, zoomByWheel } from './mouse.ts'
 import {
   canvases,
@@ -225,6 +226,10 @@ test('a VHS is measured in two steps and compared with the reference of dogs; pa
     await expect(thumbnails(page, t)).toBeVisible()
   })
 
+  // One stroke each: the short axis, then the long one.
+  await button(page, t('measure:guide.removeLast')).click()
+  await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.heartAcross'))
+  await waitForDeliberatePress(page)
   await button(page, t('measure:guide.removeLast')).click()
   await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.heart'))
   await expect(drawingLabels(page)).toHaveCount(0)

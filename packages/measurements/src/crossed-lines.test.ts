@@ -1,6 +1,7 @@
 import type { DrawingStep, Point } from '@talus/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { drawCrossing } from './crossed-lines.ts'
 import { dot, intersectLines, vectorLength, minus, toPlane } from './geometry.ts'
 import { isPerpendicularTooNear, isStepInside, minPerpendicularDistance } from './rules.ts'
 import { drawShape, computeShapeLengths, moveShapeHandle } from './shapes.ts'
@@ -113,15 +114,14 @@ test('dragging an end of the line moves the perpendicular and keeps its length',
   })
 })
 
-test('a perpendicular slides along its line and stops at the ends', () => {
+test('a perpendicular slides along its line and stops three pixels before the ends', () => {
   const step = drawLine([400, 500], [600, 500])
   const to = (pair: Pair) =>
     moveShapeHandle('crossedLines', step, 'perpendicularEnd', toPoint(pair), context)?.handles
-  expect(to([399, 540])).toMatchObject({ perpendicularEnd: toPoint([400, 540]) })
-  expect(to([601, 540])).toMatchObject({
-    perpendicularStart: toPoint([600, 475]),
-    perpendicularEnd: toPoint([600, 540]),
-  })
+  expect(to([399, 540])?.perpendicularEnd?.x).toBeCloseTo(403, 9)
+  expect(to([601, 540])?.perpendicularStart?.x).toBeCloseTo(597, 9)
+  expect(to([601, 540])?.perpendicularEnd?.x).toBeCloseTo(597, 9)
+  expect(to([404, 540])?.perpendicularEnd?.x).toBeCloseTo(404, 9)
   expect(to([500, 480])).toMatchObject({
     perpendicularStart: toPoint([500, 475]),
     perpendicularEnd: toPoint([500, 500]),
@@ -137,4 +137,34 @@ test('a perpendicular handle less than three pixels from an end of its line is r
   expect(to([598, 502.2])).toBeUndefined()
   expect(to([380, 502])).toBeUndefined()
   expect(to([600, 500 + minPerpendicularDistance])).toBeDefined()
+})
+
+test('a perpendicular that crosses less than three pixels from an end, or beyond it, is refused', () => {
+  const {
+    perpendicularStart: _start,
+    perpendicularEnd: _end,
+    ...line
+  } = drawLine([400, 500], [600, 500]).handles
+  const isRefused = (x: number) => {
+    const stroke = { from: toPoint([x, 440]), to: toPoint([x, 560]) }
+    const crossed = drawCrossing({ step: 2, handles: line }, stroke, context)
+    if (!crossed) throw new Error('The stroke crosses the line')
+    return isPerpendicularTooNear(crossed)
+  }
+  const positions = [340, 380, 400, 402, 402.9, 403, 500, 597, 597.1, 600, 660]
+  expect(positions.filter((x) => !isRefused(x))).toEqual([403, 500, 597])
+})
+
+test('a line that is shortened moves its perpendicular away from its end', () => {
+  const step = drawLine([400, 500], [600, 500])
+  const beside = moveShapeHandle(
+    'crossedLines',
+    step,
+    'perpendicularEnd',
+    toPoint([404, 540]),
+    context,
+  )
+  const short =
+    beside && moveShapeHandle('crossedLines', beside, 'end', toPoint([500, 500]), context)
+  expect(short?.handles.perpendicularEnd?.x).toBeCloseTo(403, 9)
 })

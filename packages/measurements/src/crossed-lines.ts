@@ -10,7 +10,7 @@ import {
   rotateQuarterTurn,
   normalize,
 } from './geometry.ts'
-import { isPerpendicularTooNear, stopAtBorder } from './rules.ts'
+import { getBlockedShare, isPerpendicularTooNear, stopAtBorder } from './rules.ts'
 import type { MeasuringContext, PointerStroke, Spacing } from './tool-types.ts'
 
 /** Position of a perpendicular on its line, and its length to both sides. */
@@ -142,28 +142,41 @@ export function moveCrossedLinesHandle(
   handle: CrossedHandle,
   to: Point,
   { spacing }: MeasuringContext,
+  rule: { readonly isCrossedAtEnd?: boolean } = {},
 ): DrawingStep | undefined {
   const { start, end } = step.handles
-  if (!start || !end) return undefined
-  if (handle === 'start' || handle === 'end') {
-    return rejectIfTooNear(moveLine(step, { start, end, [handle]: to }, spacing))
-  }
   const crossing = readCrossing(step, spacing)
-  const axes = getLineAxes(start, end, spacing)
-  if (!crossing || !axes) return undefined
+  const axes = start && end && getLineAxes(start, end, spacing)
+  if (!start || !end || !crossing || !axes) return undefined
+  if (handle === 'start' || handle === 'end')
+    return placeCrossing(step, { start, end, [handle]: to }, crossing, spacing, rule)
   const point = minus(toPlane(to, spacing), axes.origin)
-  // The perpendicular slides along its line and stops at the ends: if this were refused instead,
-  // the handle would get stuck before the end.
-  const along = Math.min(1, Math.max(0, dot(point, axes.line) / dot(axes.line, axes.line)))
+  const along = clampShare(dot(point, axes.line) / dot(axes.line, axes.line), 0)
   const which = handle === 'perpendicularStart' ? 'start' : 'end'
   const other = which === 'start' ? crossing.end : crossing.start
   const dragged = cross(axes.direction, point)
   // It does not cross to the side of the other handle either: the two lines always intersect.
   const side = dragged * other > 0 ? 0 : dragged
-  return rejectIfTooNear(
-    withCrossing(step, { start, end }, { ...crossing, along, [which]: side }, spacing),
-  )
+  return placeCrossing(step, { start, end }, { ...crossing, along, [which]: side }, spacing, rule)
 }
 
-const rejectIfTooNear = (step: DrawingStep | undefined) =>
-  step && !isPerpendicularTooNear(step) ? step : undefined
+const clampShare = (share: number, margin: number) => Math.min(1 - margin, Math.max(margin, share))
+
+/**
+ * Refuses a handle too near to an end. The crossing point slides along its line and stops before
+ * the ends instead: if it were refused, the handle would get stuck there.
+ */
+function placeCrossing(
+  step: DrawingStep,
+  line: { readonly start: Point; readonly end: Point },
+  crossing: Crossing,
+  spacing: Spacing,
+  rule: { readonly isCrossedAtEnd?: boolean },
+): DrawingStep | undefined {
+  const placed = withCrossing(step, line, crossing, spacing)
+  if (!placed || isPerpendicularTooNear(placed, { isCrossedAtEnd: true })) return undefined
+  if (rule.isCrossedAtEnd) return placed
+  const along = clampShare(crossing.along, getBlockedShare(line.start, line.end))
+  const stopped = withCrossing(step, line, { ...crossing, along }, spacing)
+  return stopped && !isPerpendicularTooNear(stopped) ? stopped : undefined
+}

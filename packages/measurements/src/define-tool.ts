@@ -59,8 +59,9 @@ export const defineStep = (
     lockedBy = [],
     isDerived = false,
     hasSecondStroke = false,
+    isCrossedAtEnd = false,
   }: Partial<Omit<StepDefinition, 'name' | 'shape'>> = {},
-): StepDefinition => ({ name, shape, needs, lockedBy, isDerived, hasSecondStroke })
+): StepDefinition => ({ name, shape, needs, lockedBy, isDerived, hasSecondStroke, isCrossedAtEnd })
 
 export const findStep = (
   drawing: Drawing | undefined,

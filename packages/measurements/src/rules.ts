@@ -1,5 +1,5 @@
 import type { DrawingStep, HandleName, Point } from '@talus/contract'
-import { minus, pixelDistance } from './geometry.ts'
+import { dot, intersectLines, minus, pixelDistance } from './geometry.ts'
 import type { MeasuringContext } from './tool-types.ts'
 
 /** A pointer nearer than this, in screen pixels, hits the handle. */
@@ -34,15 +34,44 @@ export const isStepInside = (step: DrawingStep, context: MeasuringContext): bool
 
 const perpendicular: readonly HandleName[] = ['perpendicularStart', 'perpendicularEnd']
 
-export function isPerpendicularTooNear({ handles }: DrawingStep): boolean {
-  const ends = [handles.start, handles.end]
-  return perpendicular.some((name) => {
-    const handle = handles[name]
+/** Part of a line, from each end, on which no perpendicular may cross it; at most one half. */
+export const getBlockedShare = (start: Point, end: Point): number =>
+  Math.min(0.5, minPerpendicularDistance / pixelDistance(start, end))
+
+/** A crossing point that was moved exactly to the limit must not be refused. */
+const roundingShare = 1e-9
+
+/** Position of the crossing point on its line: 0 at the start, 1 at the end. */
+function locateCrossing({ handles }: DrawingStep): number | undefined {
+  const { start, end, perpendicularStart, perpendicularEnd } = handles
+  if (!start || !end || !perpendicularStart || !perpendicularEnd) return undefined
+  const crossing = { from: perpendicularStart, to: perpendicularEnd }
+  const at = intersectLines({ from: start, to: end }, crossing)
+  const line = minus(end, start)
+  return at && dot(minus(at, start), line) / dot(line, line)
+}
+
+/**
+ * Whether a handle of the perpendicular, or the point where it crosses its line, is too near to an
+ * end of the line or beyond it. A step that is crossed at an end by definition has the rule of the
+ * handles only.
+ */
+export function isPerpendicularTooNear(
+  step: DrawingStep,
+  { isCrossedAtEnd = false }: { readonly isCrossedAtEnd?: boolean | undefined } = {},
+): boolean {
+  const { start, end } = step.handles
+  const isHandleNear = perpendicular.some((name) => {
+    const handle = step.handles[name]
     return (
       handle !== undefined &&
-      ends.some((end) => end && pixelDistance(end, handle) < minPerpendicularDistance)
+      [start, end].some((one) => one && pixelDistance(one, handle) < minPerpendicularDistance)
     )
   })
+  if (isHandleNear || isCrossedAtEnd || !start || !end) return isHandleNear
+  const along = locateCrossing(step)
+  const blocked = getBlockedShare(start, end) - roundingShare
+  return along !== undefined && (along < blocked || along > 1 - blocked)
 }
 
 /** Whether the step is large enough to have been drawn on purpose. */

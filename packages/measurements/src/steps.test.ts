@@ -260,6 +260,40 @@ describe('cancelled steps', () => {
   })
 })
 
+describe('the crossing point of a perpendicular', () => {
+  const heart = (crossesAt: number): Drawing['steps'][number] => ({
+    step: 2,
+    handles: {
+      start: toPoint([400, 500]),
+      end: toPoint([600, 500]),
+      perpendicularStart: toPoint([crossesAt, 450]),
+      perpendicularEnd: toPoint([crossesAt, 550]),
+    },
+  })
+
+  test('at an end of the long axis of the heart cancels the step', () => {
+    const getReason = (crossesAt: number) =>
+      getCancelReason(getTool('vhs'), heart(crossesAt), { drawnMs: 500, context })
+    expect(getReason(402)).toBe('perpendicularTooNear')
+    expect(getReason(404)).toBeUndefined()
+  })
+
+  test('at the end of the tibial axis is the definition of TPLO, and its handles can be dragged', () => {
+    const axis = drawNext('tplo', talus, [430, 600], [430, 1400])
+    const handle = { step: 2, handle: 'perpendicularEnd' } as const
+    const moved = moveHandle(axis, handle, toPoint([250, 600]), context)
+    expect(moved?.steps[1]?.handles.perpendicularEnd?.x).toBeCloseTo(250, 6)
+  })
+
+  test('of an older measurement at an end does not prevent corrections', () => {
+    const spine = drawNext('vhs', undefined, [100, 100], [600, 100])
+    const older = { ...spine, steps: [...spine.steps, heart(400)] }
+    const end = { step: 1, handle: 'end' } as const
+    expect(moveHandle(older, end, toPoint([610, 100]), context)).toBeDefined()
+    expect(moveStep(older, 2, { x: 5, y: 5 }, context)).toBeDefined()
+  })
+})
+
 describe('moving', () => {
   test('a handle cannot be moved outside the image', () => {
     const line = drawNext('length', undefined, [100, 100], [200, 100])

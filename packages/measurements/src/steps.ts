@@ -64,11 +64,11 @@ export function getCancelReason(
 ): CancelReason | undefined {
   if (!isStepInside(step, context)) return 'outside'
   if (drawnMs < tool.minDrawMs) return 'tooQuick'
-  const { shape, isDerived } = tool.steps[step.step - 1] ?? {}
+  const { shape, isDerived, isCrossedAtEnd } = tool.steps[step.step - 1] ?? {}
   if (shape !== 'point' && !isDerived && !hasExtent(step)) return 'tooSmall'
   // Two points enclose nothing.
   if (shape === 'outline' && (step.points?.length ?? 0) < 3) return 'tooSmall'
-  return isPerpendicularTooNear(step) ? 'perpendicularTooNear' : undefined
+  return isPerpendicularTooNear(step, { isCrossedAtEnd }) ? 'perpendicularTooNear' : undefined
 }
 
 /** Adds a step, or replaces the one that has the same number. */
@@ -150,9 +150,14 @@ export function moveDrawing(
 function applyStep(drawing: Drawing, step: DrawingStep, context: MeasuringContext) {
   const after = addStep(drawing, step, context)
   if (!after) return undefined
-  // Dependent steps may have moved too: all of them must still be valid and inside the image.
+  const definitions = getTool(drawing.tool).steps
+  const isTooNear = (one: DrawingStep | undefined) =>
+    one !== undefined && isPerpendicularTooNear(one, definitions[one.step - 1])
+  // Dependent steps may have moved too: all of them must still be valid and inside the image. A
+  // perpendicular that was saved near an end does not prevent other corrections.
   const isSound = after.steps.every(
-    (one) => isStepInside(one, context) && !isPerpendicularTooNear(one),
+    (one) =>
+      isStepInside(one, context) && (!isTooNear(one) || isTooNear(findStep(drawing, one.step))),
   )
   return isSound ? after : undefined
 }

@@ -41,6 +41,8 @@ export interface StepDefinition {
   readonly isDerived: boolean
   /** Whether the user draws the crossing line as a second stroke. */
   readonly hasSecondStroke: boolean
+  /** Whether the perpendicular crosses its line at an end, and not between the ends. */
+  readonly isCrossedAtEnd: boolean
 }
 
 export type MeasuredUnit = 'mm' | 'px' | 'mm2' | 'px2' | 'deg' | 'v' | 'none' | 'value'

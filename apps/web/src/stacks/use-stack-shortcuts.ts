@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Shortcut } from '../ui/shortcuts/shortcut-sequence.ts'
 import { useShortcuts } from '../ui/shortcuts/use-shortcuts.ts'
+import { toast } from '../ui/toasts/toast-store.ts'
 import { imageKeys } from '../viewer/core/gestures/keyboard-handler.ts'
 import { zoomStep } from '../viewer/core/gestures/view-transforms.ts'
-import { withTool } from '../viewer/core/toolbar/choose-tool.ts'
+import { chooseToolByKey } from '../viewer/core/toolbar/choose-tool.ts'
 import { getToolName } from '../viewer/core/toolbar/tool-name.ts'
 import { layoutNames, layouts } from './scene/layouts.ts'
 import { useActiveStackKey } from './scene/use-scene-part.ts'
@@ -122,7 +123,10 @@ export function useStackShortcuts(viewer: StackShortcuts) {
       keys,
       label: getToolName(tool),
       run: () => {
-        session.store.set(withTool(tool))
+        // Without a series the spacing is unknown, not missing.
+        const hasSpacing = !stack || stack.spacing != null
+        const onRefused = () => toast.info(t('viewerPanel:reason.spacing'))
+        chooseToolByKey(session.store, tool, { hasSpacing, onRefused })
         focusPicture()
       },
     })),

@@ -1,5 +1,5 @@
 import type { Drawing, Point } from '@talus/contract'
-import { drawCrossedLines, moveLine } from '../crossed-lines.ts'
+import { drawCrossedLines, moveCrossedLinesHandle, moveLine } from '../crossed-lines.ts'
 import { defineTool, defineStep, findStep, replaceStep } from '../define-tool.ts'
 import { leanTowards, minus, pixelDistance, toPlane, normalize } from '../geometry.ts'
 import { toAngleValue } from '../measured-value.ts'
@@ -39,7 +39,7 @@ export const tploTool = defineTool({
   id: 'tplo',
   steps: [
     defineStep('talus', 'circle', { lockedBy: [axis, plateau] }),
-    defineStep('axis', 'crossedLines', { needs: [talus] }),
+    defineStep('axis', 'crossedLines', { needs: [talus], isCrossedAtEnd: true }),
     defineStep('plateau', 'line', { needs: [talus, axis] }),
   ],
   isGuided: true,
@@ -55,7 +55,11 @@ export const tploTool = defineTool({
     return { step: stepNumber, handles: { start: from, end: to } }
   },
   moveHandle: (_drawing, one, handle, to, context) => {
-    if (one.step === axis && handle === 'end') return undefined
+    if (one.step === axis && handle !== 'textBox') {
+      // The axis always ends in the centre of the talus.
+      if (handle === 'end' || handle === 'middle') return undefined
+      return moveCrossedLinesHandle(one, handle, to, context, { isCrossedAtEnd: true })
+    }
     return moveShapeHandle(shapeOf(one.step), one, handle, to, context)
   },
   // The axis always ends in the centre of the talus.

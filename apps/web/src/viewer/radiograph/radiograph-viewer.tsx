@@ -211,6 +211,8 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
     isLoaded,
     hasOverlay,
     hasAdvancedTools,
+    // The spacing of an image that is still loading is unknown, not missing.
+    hasSpacing: hasSpacing || !isLoaded,
     presets,
     zoom: (factor) => zoomImage(session, active, factor),
     hasLayouts: hanging.stages.length > 0,

@@ -10,7 +10,7 @@ import { filterByFrame } from '../store/viewer-store.ts'
 import { needsDrawing } from '../gestures/controller.ts'
 import { acceptCrop, exitCrop, resetCrop } from '../gestures/crop.ts'
 import { withCalibration } from '../gestures/calibrate.ts'
-import { toDrawing } from '../gestures/draw-gesture.ts'
+import { getDraft, toDrawing } from '../gestures/draw-gesture.ts'
 import { AuthorNote } from './author-note.tsx'
 import { DrawingView } from './drawing-view.tsx'
 import { selectDrawing } from '../gestures/edit-gestures.ts'
@@ -118,7 +118,8 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
   useFocusOfActive(root, isActive)
   useToolChanges(layer, { isActive, imageId, frame, tool }, { isCropping, hasCrop })
   const input = useLayerInput(layer, tool, props)
-  const draft = view.draft && toDrawing(view.draft)
+  const begun = useScene(store, () => getDraft(host))
+  const draft = begun && toDrawing(begun)
   const drawings = areDrawingsVisible ? filterByFrame(state.drawings, frame) : []
   const selectedDrawing = drawings.find(({ id }) => id === selected)
   const hovered = drawings.find(({ id }) => id === view.hovered)

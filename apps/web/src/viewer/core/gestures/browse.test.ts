@@ -35,7 +35,7 @@ test('the wheel does not leave an image on which a line is being drawn', () => {
   fixture.click({ x: 100, y: 100 })
   fixture.controller.wheel(middle, turn)
   expect(fixture.browsed).toEqual([])
-  expect(fixture.host.view.get().draft).toBeDefined()
+  expect(fixture.store.get().draft).toBeDefined()
 })
 
 test('the arrows move a selected drawing, and with Shift they use the tool', () => {

@@ -1,12 +1,18 @@
 import { isDrawingTool } from '@talus/contract'
 import type { Drawing, DrawingTool, Point } from '@talus/contract'
-import { getTool } from '@talus/measurements'
+import { getTool, handleProximity } from '@talus/measurements'
 import { toScreen } from '../camera/camera.ts'
 import type { PointerTool } from '../model.ts'
 import { withViewport } from '../store/viewer-store.ts'
 import { createCalibrateGesture } from './calibrate.ts'
 import { createCropGesture } from './crop.ts'
-import { createDrawGesture, followPointer, getNextDrawingStep, setDraft } from './draw-gesture.ts'
+import {
+  cancelDraft,
+  createDrawGesture,
+  followPointer,
+  getDraft,
+  getNextDrawingStep,
+} from './draw-gesture.ts'
 import {
   listVisibleDrawings,
   createEraserGesture,
@@ -81,9 +87,9 @@ function isDraggedAtOnce(host: GestureHost, grip: Grip) {
   return isSelected && drawing !== undefined && host.store.mayChange(drawing)
 }
 
-/** Handles of drawings that are not selected are smaller: a new drawing may start near them. */
-const getSmallProximity = (kind: PointerInput['kind']) =>
-  kind === 'touch' ? 12 : Math.min(4, getProximity(kind))
+/** A finger covers more than a handle: a new drawing may start near one that is not selected. */
+const getProximityOfOthers = (kind: PointerInput['kind']) =>
+  kind === 'touch' ? 12 : handleProximity
 
 const isCircleCentre = (drawing: Drawing, grip: Grip) =>
   grip.handle === 'start' && getTool(drawing.tool).steps[grip.step - 1]?.shape === 'circle'
@@ -112,7 +118,7 @@ function gripWhileDrawing(
   const grip =
     findHandle(mine, camera, press.at, getProximity(press.kind)) ??
     (mine.some((one) => one.id === press.label) ? findGrip(host, press) : undefined) ??
-    findHandle(others, camera, press.at, getSmallProximity(press.kind))
+    findHandle(others, camera, press.at, getProximityOfOthers(press.kind))
   const drawing = grip && findDrawing(host, grip.drawingId)
   if (!grip || !drawing) return undefined
   const isExcluded = isCircleCentre(drawing, grip) && getNextShape(host, drawing, id) === 'circle'
@@ -181,7 +187,7 @@ function createPrimaryGesture(host: GestureHost, press: PointerInput): Gesture |
   if (tool === 'calibrate') return createCalibrateGesture(host, press)
   if (tool === 'eraser') return createEraserGesture(host, press)
   if (isDrawingTool(tool)) {
-    if (host.view.get().draft) return createDrawGesture(host, press, tool)
+    if (getDraft(host)) return createDrawGesture(host, press, tool)
     const grip = gripWhileDrawing(host, press, tool)
     return grip
       ? createHandleGesture(host, press, grip, tool)
@@ -256,7 +262,7 @@ export function createController(host: GestureHost) {
     move: (press: PointerInput) => {
       if (pointers.has(press.id)) pointers.set(press.id, press.at)
       if (gesture && owners.includes(press.id)) gesture.move(press)
-      else if (host.view.get().draft) followPointer(host, press)
+      else if (getDraft(host)) followPointer(host, press)
       else if (pointers.size === 0) hover(press)
     },
     up: (press: PointerInput) => {
@@ -288,7 +294,7 @@ export function createController(host: GestureHost) {
         !turn.ctrlKey &&
         host.canBrowse() &&
         host.store.get().tool !== 'zoom' &&
-        host.view.get().draft === undefined &&
+        getDraft(host) === undefined &&
         gesture === undefined
       if (isBrowsing) {
         const by = toWheelSteps(turn)
@@ -300,10 +306,10 @@ export function createController(host: GestureHost) {
     },
     /** Cancels the current gesture or step; returns whether there was one. */
     cancel: (): boolean => {
-      const isBusy = gesture !== undefined || host.view.get().draft !== undefined
+      const isBusy = gesture !== undefined || getDraft(host) !== undefined
       gesture?.cancel()
       setGesture(undefined, [])
-      setDraft(host, undefined)
+      cancelDraft(host)
       host.view.set((now) => ({ ...now, reference: undefined }))
       return isBusy
     },

@@ -31,7 +31,7 @@ describe('drawing', () => {
     fixture.click(at(600, 600))
     fixture.click(at(600, 600))
     expect(fixture.drawings()).toHaveLength(1)
-    expect(fixture.host.view.get().draft).toBeUndefined()
+    expect(fixture.store.get().draft).toBeUndefined()
   })
 
   test('Escape cancels the step that is being drawn', () => {
@@ -39,7 +39,7 @@ describe('drawing', () => {
     fixture.click(at(100, 100))
     expect(fixture.keys.down({ key: 'Escape', shiftKey: false })).toBe(true)
     fixture.controller.move(fixture.press(at(200, 100)))
-    expect(fixture.host.view.get().draft).toBeUndefined()
+    expect(fixture.store.get().draft).toBeUndefined()
     expect(fixture.drawings()).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe('guided measurements', () => {
     fixture.drag(at(600, 300), at(300, 700))
     // No result with a short axis that nobody has drawn.
     expect(resultOf(fixture)).toEqual([])
-    expect(fixture.store.get().isSecondStroke).toBe(true)
+    expect(fixture.store.get().draft?.firstStroke).toBeDefined()
     // The long axis drawn again is not the short one.
     fixture.drag(at(590, 320), at(310, 690))
     expect(fixture.reported.at(-1)).toBe('notAcross')
@@ -142,7 +142,7 @@ describe('guided measurements', () => {
     expect(resultOf(fixture)[0]).toMatchObject({ name: 'vhs', decimals: 3 })
     expect(resultOf(fixture)[0]?.value).toBeCloseTo(9.888, 3)
     expect(resultOf(fixture)[2]).toMatchObject({ name: 'shortAxis' })
-    expect(fixture.store.get()).toMatchObject({ pending: undefined, isSecondStroke: false })
+    expect(fixture.store.get()).toMatchObject({ pending: undefined, draft: undefined })
     fixture.choose('windowLevel')
     fixture.choose('vhs')
     fixture.click(at(900, 700))
@@ -196,11 +196,15 @@ describe('existing drawings while a tool is active', () => {
     const fixture = withTwoLines()
     fixture.drag(at(402, 102), at(452, 152))
     expect(ends(fixture)).toEqual([at(450, 150), at(400, 300)])
+    // Within six pixels, also if nothing is selected.
+    fixture.store.set((now) => ({ ...now, selected: undefined }))
+    fixture.drag(at(405, 300), at(455, 350))
+    expect(ends(fixture)).toEqual([at(450, 150), at(450, 350)])
   })
 
   test('a press beside the handle, or on the line, starts a new drawing', () => {
     const fixture = withTwoLines()
-    fixture.drag(at(406, 100), at(500, 150))
+    fixture.drag(at(407, 100), at(500, 150))
     fixture.drag(at(250, 100), at(300, 200))
     expect(ends(fixture)).toEqual([at(400, 100), at(400, 300), at(500, 150), at(300, 200)])
   })

@@ -18,10 +18,12 @@ import type {
   ToolDefinition,
 } from '@talus/measurements'
 import { getScale, toImage } from '../camera/camera.ts'
+import { findOpenDrawing, takeBackStroke } from '../store/step-draft.ts'
+import type { StepDraft } from '../store/step-draft.ts'
 import { getFrame, withDrawing } from '../store/viewer-store.ts'
 import { putStep } from './edit.ts'
 import { listFrameDrawings, selectDrawing } from './edit-gestures.ts'
-import type { Gesture, PointerInput, GestureHost, StepDraft } from './gesture-types.ts'
+import type { Gesture, PointerInput, GestureHost } from './gesture-types.ts'
 import { distance, dragThreshold } from './view-transforms.ts'
 
 /** The drawing including the step; undefined if there is nothing to show yet. */
@@ -30,7 +32,7 @@ export function toDrawing({ tool, id, base, step }: StepDraft): Drawing | undefi
   return putStep(base ?? { id, tool: tool.id, steps: [] }, step)
 }
 
-interface DraftStart {
+interface DraftStart extends Pick<StepDraft, 'viewId' | 'layer'> {
   readonly tool: ToolDefinition
   readonly id: string
   readonly base: Drawing | undefined
@@ -53,9 +55,12 @@ function drawFirst(
   return step && hasSecondStroke(draft) ? removeCrossing(step) : step
 }
 
-function startDraft({ tool, id, base, number, at, time, context }: DraftStart): StepDraft {
+function startDraft({ at, time, context, ...start }: DraftStart): StepDraft {
+  const { tool, id, base, number } = start
   const stroke = { from: at, to: at, path: [at] }
   return {
+    viewId: start.viewId,
+    layer: start.layer,
     tool,
     id: base?.id ?? id,
     base,
@@ -129,18 +134,29 @@ function releaseDraft(draft: StepDraft, release: Release): ReleaseResult {
   return reason === undefined ? { kind: 'whole', drawing } : { kind: 'cancelled', reason }
 }
 
-export function setDraft({ view, store }: GestureHost, draft: StepDraft | undefined) {
-  view.set((now) => ({ ...now, draft }))
-  // The guide tells which stroke comes next.
-  const isSecondStroke = draft?.firstStroke !== undefined
+/** The step that is being drawn in this layer. */
+export function getDraft({ store, view, viewId }: GestureHost): StepDraft | undefined {
+  const { draft } = store.get()
+  const isHere = draft?.viewId === viewId && (draft.layer ?? view) === view
+  return isHere ? draft : undefined
+}
+
+export function setDraft({ store, view }: GestureHost, draft: StepDraft | undefined) {
   store.set((now) =>
-    (now.isSecondStroke ?? false) === isSecondStroke ? now : { ...now, isSecondStroke },
+    now.draft === draft ? now : { ...now, draft: draft && { ...draft, layer: view } },
   )
+}
+
+/** Discards the step that is drawn in this layer, also after the image of the layer has changed. */
+export function cancelDraft({ store, view, viewId }: GestureHost) {
+  const { draft } = store.get()
+  if (draft && (draft.layer ? draft.layer === view : draft.viewId === viewId))
+    store.set((now) => ({ ...now, draft: undefined }))
 }
 
 /** Begins the second stroke of a step at the pressed point. */
 function beginSecondStroke(host: GestureHost, start: PointerInput) {
-  const { draft } = host.view.get()
+  const draft = getDraft(host)
   if (!draft?.firstStroke || draft.firstStroke.isSecondBegun) return false
   const at = toImage(host.camera(), start.at)
   setDraft(host, {
@@ -150,17 +166,6 @@ function beginSecondStroke(host: GestureHost, start: PointerInput) {
     startedAt: start.time,
   })
   return true
-}
-
-/**
- * The drawing that the next step belongs to; a frame has at most one of each guided measurement.
- */
-export function findOpenDrawing(
-  drawings: readonly Drawing[],
-  tool: ToolDefinition,
-): Drawing | undefined {
-  const mine = drawings.filter((one) => one.tool === tool.id)
-  return tool.isGuided ? mine[0] : mine.findLast((one) => !isComplete(one))
 }
 
 /** The step that the next press of a tool would draw; undefined if the drawing is complete. */
@@ -180,7 +185,7 @@ const assignFrame = (drawing: Drawing, frame: number): Drawing =>
   frame === 1 || drawing.frame !== undefined ? drawing : { ...drawing, frame }
 
 /** Saves a drawn step in the image; asks for the text of comments and markers. */
-export async function saveDrawing(host: GestureHost, drawn: Drawing) {
+export async function saveDrawing(host: GestureHost, drawn: Drawing, draftBefore?: StepDraft) {
   const { store, viewId } = host
   const drawing = updateDerived(assignFrame(drawn, getFrame(store.get(), viewId)), host.context())
   const tool = getTool(drawing.tool)
@@ -188,7 +193,7 @@ export async function saveDrawing(host: GestureHost, drawn: Drawing) {
     const text = await host.askText(drawing, true)
     if (text === undefined || text === '') return
     store.commit(viewId, withDrawing({ ...drawing, text }))
-  } else store.commit(viewId, withDrawing(drawing))
+  } else store.commit(viewId, withDrawing(drawing), undefined, { draftBefore })
   selectDrawing(host, drawing.id)
   const pending = isComplete(drawing) ? undefined : { viewId, drawingId: drawing.id }
   store.set((now) => ({ ...now, pending }))
@@ -204,22 +209,16 @@ function release(
   const context = host.context()
   const released = releaseDraft(draft, { context, time: press.time, isDrag, isFirst })
   if (released.kind === 'drawing') return setDraft(host, released.draft)
-  // A second stroke that is discarded can be drawn again: the first one stays.
-  const { firstStroke } = draft
-  const kept = released.kind === 'cancelled' && firstStroke
-  setDraft(
-    host,
-    kept
-      ? { ...draft, step: firstStroke.step, firstStroke: { ...firstStroke, isSecondBegun: false } }
-      : undefined,
-  )
-  if (released.kind === 'whole') void saveDrawing(host, released.drawing)
+  // A second stroke that is discarded, or undone later, can be drawn again: the first one stays.
+  const before = takeBackStroke(draft)
+  setDraft(host, released.kind === 'cancelled' ? before : undefined)
+  if (released.kind === 'whole') void saveDrawing(host, released.drawing, before)
   // An accidental click is not reported.
   else if (released.reason !== 'tooSmall') host.report(released.reason)
 }
 
 export function followPointer(host: GestureHost, press: PointerInput) {
-  const { draft } = host.view.get()
+  const draft = getDraft(host)
   if (!draft) return
   const camera = host.camera()
   const to = toImage(camera, press.at)
@@ -243,7 +242,18 @@ function startStep(host: GestureHost, start: PointerInput, id: DrawingTool): boo
   }
   selectDrawing(host, undefined)
   const at = toImage(host.camera(), start.at)
-  setDraft(host, startDraft({ ...next, id: host.newId(), at, time: start.time, context }))
+  setDraft(
+    host,
+    startDraft({
+      ...next,
+      viewId: host.viewId,
+      layer: host.view,
+      id: host.newId(),
+      at,
+      time: start.time,
+      context,
+    }),
+  )
   return true
 }
 
@@ -253,7 +263,7 @@ export function createDrawGesture(
   start: PointerInput,
   id: DrawingTool,
 ): Gesture | undefined {
-  const isNew = host.view.get().draft === undefined
+  const isNew = getDraft(host) === undefined
   const isFirst = isNew || beginSecondStroke(host, start)
   if (!isNew) followPointer(host, start)
   else if (!startStep(host, start, id)) return undefined
@@ -261,10 +271,16 @@ export function createDrawGesture(
     move: (press) => followPointer(host, press),
     end: (press) => {
       followPointer(host, press)
-      const { draft } = host.view.get()
+      const draft = getDraft(host)
       const isDrag = distance(start.at, press.at) >= dragThreshold
-      if (draft) release(host, draft, press, isDrag, isFirst)
+      // Undo while the button was held has taken this stroke back.
+      const isTakenBack = draft?.firstStroke?.isSecondBegun === false
+      if (draft && !isTakenBack) release(host, draft, press, isDrag, isFirst)
     },
-    cancel: () => setDraft(host, undefined),
+    // A second finger cancels this stroke only.
+    cancel: () => {
+      const draft = getDraft(host)
+      if (draft) setDraft(host, takeBackStroke(draft))
+    },
   }
 }

@@ -1,10 +1,5 @@
-import type { Crop, Drawing, DrawingStep, HandleName, Point, SpacingFacts } from '@talus/contract'
-import type {
-  CancelReason,
-  MeasuringContext,
-  PointerStroke,
-  ToolDefinition,
-} from '@talus/measurements'
+import type { Crop, Drawing, HandleName, Point, SpacingFacts } from '@talus/contract'
+import type { CancelReason, MeasuringContext } from '@talus/measurements'
 import type { Store } from '../../../store.ts'
 import type { Camera } from '../camera/camera.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
@@ -43,28 +38,11 @@ export interface Grip {
   readonly handle: HandleName | undefined
 }
 
-/** A step that is being drawn; it is not saved before it is complete. */
-export interface StepDraft {
-  readonly tool: ToolDefinition
-  readonly id: string
-  /** The drawing without this step; undefined for its first step. */
-  readonly base: Drawing | undefined
-  readonly number: number
-  readonly stroke: PointerStroke
-  readonly step: DrawingStep | undefined
-  /** The handle that follows the pointer after the button was released, until the next click. */
-  readonly following: HandleName | undefined
-  /** The first of two strokes, and whether the second one has begun. */
-  readonly firstStroke?: { readonly step: DrawingStep; readonly isSecondBegun: boolean } | undefined
-  readonly startedAt: number
-}
-
 /** Transient state of the drawing layer, which is not saved. */
 export interface DrawingLayerState {
   readonly grip: Grip | undefined
   /** The drawing under the pointer, also if it cannot be changed. */
   readonly hovered: string | undefined
-  readonly draft: StepDraft | undefined
   /** Crop that is drawn but not accepted yet. */
   readonly crop: Crop | undefined
   /** Object of known size for calibration, until the user enters its length. */
@@ -79,7 +57,6 @@ export interface DrawingLayerState {
 export const idleState: DrawingLayerState = {
   grip: undefined,
   hovered: undefined,
-  draft: undefined,
   crop: undefined,
   reference: undefined,
   referenceMethod: 'length',

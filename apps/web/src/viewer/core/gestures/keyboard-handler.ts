@@ -7,7 +7,7 @@ import type { ViewId, ViewState } from '../model.ts'
 import { withDrawing, withoutDrawing, withViewport } from '../store/viewer-store.ts'
 import type { Controller } from './controller.ts'
 import { exitCrop } from './crop.ts'
-import { saveDrawing, getNextDrawingStep } from './draw-gesture.ts'
+import { cancelDraft, getDraft, getNextDrawingStep, saveDrawing } from './draw-gesture.ts'
 import { dragHandle, dragStep, findStep, putStep } from './edit.ts'
 import { findDrawing, selectDrawing } from './edit-gestures.ts'
 import type { Grip, GestureHost } from './gesture-types.ts'
@@ -180,9 +180,13 @@ export function createKeyboardHandler(host: GestureHost, controller: Controller)
     return true
   }
   const deleteSelected = () => {
-    const drawing = host.canDraw() ? selectedDrawing() : undefined
+    if (!host.canDraw()) return false
+    // An unfinished drawing is shown as the selected one.
+    const draft = getDraft(host)
+    const drawing = draft ? draft.base : selectedDrawing()
+    cancelDraft(host)
     if (drawing) store.commit(host.viewId, withoutDrawing(drawing.id))
-    return drawing !== undefined
+    return draft !== undefined || drawing !== undefined
   }
   const escape = () => {
     if (controller.cancel()) return true

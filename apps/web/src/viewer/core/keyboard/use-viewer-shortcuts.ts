@@ -2,6 +2,7 @@ import type { ImageId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import type { Shortcut } from '../../../ui/shortcuts/shortcut-sequence.ts'
 import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { Cine } from '../frames/cine.ts'
 import { openPresentationMenu } from '../presentation/presentation-chip.tsx'
 import { imageKeys } from '../gestures/keyboard-handler.ts'
@@ -9,7 +10,7 @@ import type { GridActions } from '../grid/use-grid-actions.ts'
 import { zoomStep } from '../gestures/view-transforms.ts'
 import { stepSharpening } from '../rendering/sharpening.tsx'
 import type { ViewerStore } from '../store/viewer-store.ts'
-import { withTool } from '../toolbar/choose-tool.ts'
+import { chooseToolByKey } from '../toolbar/choose-tool.ts'
 import { getToolName } from '../toolbar/tool-name.ts'
 import type { PresetOption } from '../toolbar/toolbar-props.ts'
 import { useImageActions } from '../toolbar/use-image-actions.ts'
@@ -33,8 +34,13 @@ function focusImage() {
 const inGroup = (group: string, rows: readonly Shortcut[]): readonly Shortcut[] =>
   rows.map((row) => ({ ...row, group }))
 
-const useToolRows = ({ store, hasAdvancedTools }: ViewerShortcuts): readonly Shortcut[] => {
+const useToolRows = ({
+  store,
+  hasAdvancedTools,
+  hasSpacing,
+}: ViewerShortcuts): readonly Shortcut[] => {
   const { t } = useTranslation()
+  const onRefused = () => toast.info(t('viewerPanel:reason.spacing'))
   const keys = hasAdvancedTools ? { ...toolKeys, ...advancedToolKeys } : toolKeys
   return inGroup(
     t('viewerPanel:keys.tools'),
@@ -42,7 +48,7 @@ const useToolRows = ({ store, hasAdvancedTools }: ViewerShortcuts): readonly Sho
       keys,
       label: getToolName(tool),
       run: () => {
-        store.set(withTool(tool))
+        chooseToolByKey(store, tool, { hasSpacing, onRefused })
         focusImage()
       },
     })),
@@ -229,6 +235,8 @@ interface ViewerShortcuts {
   /** Whether the file of that image has overlays. */
   readonly hasOverlay: boolean
   readonly hasAdvancedTools: boolean
+  /** Whether lengths of that image are in millimetres. */
+  readonly hasSpacing: boolean
   /** Window presets of that image. */
   readonly presets: readonly PresetOption[]
   /** Zooms that image about the centre of its viewport. */

@@ -1,13 +1,26 @@
 import type { Drawing, Viewport } from '@talus/contract'
 import type { ViewId, ViewState } from '../model.ts'
 import { isSameContent } from './drawing-rules.ts'
+import type { StepDraft } from './step-draft.ts'
+
+/** The unfinished steps beside a change: a saved step may have been drawn by two strokes. */
+export interface ChangedDrafts {
+  /** Resumed when the change is undone: the step without the stroke that completed it. */
+  readonly draftBefore?: StepDraft | undefined
+  /** Resumed when the change is made: the first stroke of a step that lost its second one. */
+  readonly draftAfter?: StepDraft | undefined
+}
 
 /** An undo step. */
-export interface Change {
+export interface Change extends ChangedDrafts {
   readonly viewId: ViewId
   readonly before: ViewState
   readonly after: ViewState
 }
+
+/** Whether the draft is what the change left, and nothing has been drawn since. */
+export const isReopenedBy = (change: Change | undefined, draft: StepDraft): boolean =>
+  change?.draftAfter?.step === draft.step && draft.firstStroke?.isSecondBegun === false
 
 const mergeViewport = (now: Viewport, from: Viewport, to: Viewport): Viewport => ({
   invert: from.invert === to.invert ? now.invert : to.invert,
@@ -65,8 +78,9 @@ export const applyChange = (now: ViewState, from: ViewState, to: ViewState): Vie
 })
 
 /** The step without its change of viewport and crop; empty if it changed nothing else. */
-export function withoutViewport({ viewId, before, after }: Change): readonly Change[] {
+export function withoutViewport(change: Change): readonly Change[] {
+  const { before, after } = change
   const isSame = before.drawings === after.drawings && before.calibration === after.calibration
   const { viewport, crop } = after
-  return isSame ? [] : [{ viewId, before: { ...before, viewport, crop }, after }]
+  return isSame ? [] : [{ ...change, before: { ...before, viewport, crop } }]
 }

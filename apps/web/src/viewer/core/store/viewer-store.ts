@@ -5,9 +5,12 @@ import type { Store } from '../../../store.ts'
 import type { Grid, PointerTool, ViewId, ViewState } from '../model.ts'
 import { listChanged, restoreDrawings } from './drawing-rules.ts'
 import type { DrawingRules } from './drawing-rules.ts'
-import { applyChange, withoutViewport } from './history.ts'
-import type { Change } from './history.ts'
+import { applyChange, isReopenedBy } from './history.ts'
+import type { Change, ChangedDrafts } from './history.ts'
 import type { PresentedView } from './presented-views.ts'
+import { continueDraft, takeBackStroke } from './step-draft.ts'
+import type { StepDraft } from './step-draft.ts'
+import { createUndoStack } from './undo-stack.ts'
 
 /** The visible images and their drawings; independent of the server and of React. */
 export interface ViewerScene {
@@ -33,8 +36,8 @@ export interface ViewerScene {
   readonly selected: { readonly viewId: ViewId; readonly drawingId: string } | undefined
   /** The unfinished drawing of several steps that the next step belongs to. */
   readonly pending: { readonly viewId: ViewId; readonly drawingId: string } | undefined
-  /** Whether the next stroke completes a step of two strokes. */
-  readonly isSecondStroke?: boolean
+  /** The step that is being drawn: the image, the guide, the keys and undo all use this one. */
+  readonly draft?: StepDraft | undefined
 }
 
 export const initialViewState: ViewState = {
@@ -44,21 +47,20 @@ export const initialViewState: ViewState = {
   calibration: undefined,
 }
 
-/** Number of undo steps; far more than users need. */
-const historyLength = 100
-
 export interface ViewerStore extends Store<ViewerScene> {
   readonly viewState: (viewId: ViewId) => ViewState
   /** Changes a view without an undo step, while the pointer is still moving. */
   readonly adjust: (viewId: ViewId, change: (now: ViewState) => ViewState) => void
   /**
    * Changes a view as one undo step; `before` is the state before the pointer was pressed. A change
-   * of another user's drawing is made when the user has agreed to it.
+   * of another user's drawing is made when the user has agreed to it. `drafts` are the unfinished
+   * steps that undo and redo return to.
    */
   readonly commit: (
     viewId: ViewId,
     change: (now: ViewState) => ViewState,
     before?: ViewState,
+    drafts?: ChangedDrafts,
   ) => void
   /**
    * Adds an undo step back to `before` without changing anything; returns a function that makes
@@ -71,6 +73,9 @@ export interface ViewerStore extends Store<ViewerScene> {
   readonly mayChange: (drawing: Drawing) => boolean
   /** Removes viewport and crop of a view from the undo steps; drawings stay in them. */
   readonly forgetViewport: (viewId: ViewId) => void
+  /** Takes back the last stroke of the step that is being drawn; returns whether there is one. */
+  readonly takeBackDraft: (viewId: ViewId) => boolean
+  /** Takes back the last stroke of the step that is being drawn, or else the last change. */
   readonly undo: () => void
   readonly redo: () => void
   readonly history: Store<{ readonly canUndo: boolean; readonly canRedo: boolean }>
@@ -79,13 +84,34 @@ export interface ViewerStore extends Store<ViewerScene> {
 const isSameList = (one: readonly Drawing[], other: readonly Drawing[]) =>
   one.length === other.length && one.every((drawing, index) => drawing === other[index])
 
-/** A removed drawing, also one that another user removed, stays neither selected nor pending. */
+/** Starts or continues a step, if it is the next one of a drawing in the active viewport. */
+const withDraft = (scene: ViewerScene, draft: StepDraft): ViewerScene => {
+  const isActive = scene.grid.cells[scene.grid.active]?.imageId === draft.viewId
+  return isActive && scene.tool === draft.tool.id ? withoutMissing({ ...scene, draft }) : scene
+}
+
+function keepDraft(scene: ViewerScene): StepDraft | undefined {
+  const { draft, views } = scene
+  if (!draft) return undefined
+  const drawings = views.get(draft.viewId)?.drawings ?? []
+  return continueDraft(draft, filterByFrame(drawings, getFrame(scene, draft.viewId)))
+}
+
+/**
+ * A removed drawing, also one that another user removed, stays neither selected nor pending, and
+ * no step is drawn on it.
+ */
 export function withoutMissing(scene: ViewerScene): ViewerScene {
   const keep = (one: ViewerScene['selected']) =>
     one && scene.views.get(one.viewId)?.drawings.some(({ id }) => id === one.drawingId)
       ? one
       : undefined
-  return { ...scene, selected: keep(scene.selected), pending: keep(scene.pending) }
+  return {
+    ...scene,
+    selected: keep(scene.selected),
+    pending: keep(scene.pending),
+    draft: keepDraft(scene),
+  }
 }
 
 const replaceView = (scene: ViewerScene, viewId: ViewId, state: ViewState): ViewerScene =>
@@ -93,9 +119,8 @@ const replaceView = (scene: ViewerScene, viewId: ViewId, state: ViewState): View
 
 export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): ViewerStore {
   const scene = createStore(initial)
-  const history = createStore({ canUndo: false, canRedo: false })
-  let done: readonly Change[] = []
-  let undone: readonly Change[] = []
+  const undoStack = createUndoStack(() => scene.get().draft !== undefined)
+  scene.subscribe(undoStack.update)
   /** The drawings before the current drag. */
   let held: { readonly viewId: ViewId; readonly drawings: readonly Drawing[] } | undefined
   /** Drawings of others that the user has agreed to change. */
@@ -104,21 +129,23 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
   const viewState = (viewId: ViewId) => scene.get().views.get(viewId) ?? initialViewState
   const setViewState = (viewId: ViewId, state: ViewState) =>
     scene.set((now) => replaceView(now, viewId, state))
-  const updateHistory = () => history.set({ canUndo: done.length > 0, canRedo: undone.length > 0 })
-
-  const record = (viewId: ViewId, before: ViewState, after: ViewState) => {
-    done = [...done, { viewId, before, after }].slice(-historyLength)
-    undone = []
-    updateHistory()
+  const resumeDraft = (draft: StepDraft | undefined) => {
+    if (draft) scene.set((now) => withDraft(now, draft))
   }
-  const apply = (viewId: ViewId, before: ViewState, after: ViewState) => {
+  const apply = (
+    viewId: ViewId,
+    before: ViewState,
+    after: ViewState,
+    drafts: ChangedDrafts = {},
+  ) => {
     setViewState(viewId, after)
-    record(viewId, before, after)
+    undoStack.record({ viewId, before, after, ...drafts })
+    resumeDraft(drafts.draftAfter)
     return () => {
       const now = viewState(viewId)
       const reverted = applyChange(now, after, before)
       setViewState(viewId, reverted)
-      record(viewId, now, reverted)
+      undoStack.record({ viewId, before: now, after: reverted })
     }
   }
 
@@ -128,6 +155,7 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
     viewId: ViewId,
     before: ViewState,
     wanted: ViewState,
+    drafts: ChangedDrafts | undefined,
   ) {
     const changed = listChanged(viewId, before.drawings, wanted.drawings)
     const refused = changed.filter((one) => !mayChange(one.before))
@@ -140,7 +168,7 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
         (one.after === undefined || !agreed.has(one.before.id)),
     )
     if (foreign.length === 0) {
-      apply(viewId, before, after)
+      apply(viewId, before, after, drafts)
       return
     }
     // Until the user has answered, nothing of it is shown and nothing can be saved.
@@ -148,16 +176,25 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
     void ask(foreign).then((isAgreed) => {
       const accepted = isAgreed ? after : restoreDrawings(after, before.drawings, foreign)
       const now = viewState(viewId)
-      const undo = apply(viewId, now, applyChange(now, before, accepted))
+      const undo = apply(viewId, now, applyChange(now, before, accepted), drafts)
       if (!isAgreed) return
       for (const one of foreign) if (one.after) agreed.add(one.before.id)
       rules.onForeignChange(foreign, undo)
     })
   }
 
+  function takeBackDraft(viewId: ViewId): boolean {
+    const { draft } = scene.get()
+    if (draft?.viewId !== viewId) return false
+    scene.set((now) => ({ ...now, draft: takeBackStroke(draft) }))
+    return true
+  }
+  const applyStep = ({ viewId }: Change, from: ViewState, to: ViewState) =>
+    setViewState(viewId, applyChange(viewState(viewId), from, to))
+
   return {
     ...scene,
-    history,
+    history: undoStack.state,
     viewState,
     isEditing: () => held !== undefined,
     mayChange: (drawing) => rules?.mayChange(drawing) ?? true,
@@ -171,36 +208,32 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
       }
       setViewState(viewId, after)
     },
-    commit: (viewId, change, before = viewState(viewId)) => {
+    commit: (viewId, change, before = viewState(viewId), drafts) => {
       const after = change(viewState(viewId))
       held = undefined
       if (after === before) return
-      if (rules) applyByRules(rules, viewId, before, after)
-      else apply(viewId, before, after)
+      if (rules) applyByRules(rules, viewId, before, after, drafts)
+      else apply(viewId, before, after, drafts)
     },
     remember: (viewId, before) => apply(viewId, before, viewState(viewId)),
-    forgetViewport: (viewId) => {
-      const forget = (changes: readonly Change[]) =>
-        changes.flatMap((change) => (change.viewId === viewId ? withoutViewport(change) : [change]))
-      done = forget(done)
-      undone = forget(undone)
-      updateHistory()
-    },
+    forgetViewport: undoStack.forgetViewport,
+    takeBackDraft,
     undo: () => {
-      const last = done.at(-1)
+      const { draft } = scene.get()
+      if (draft && !isReopenedBy(undoStack.getLast(), draft)) {
+        takeBackDraft(draft.viewId)
+        return
+      }
+      const last = undoStack.popDone()
       if (!last) return
-      done = done.slice(0, -1)
-      undone = [...undone, last]
-      setViewState(last.viewId, applyChange(viewState(last.viewId), last.after, last.before))
-      updateHistory()
+      applyStep(last, last.after, last.before)
+      resumeDraft(last.draftBefore)
     },
     redo: () => {
-      const next = undone.at(-1)
+      const next = undoStack.popUndone()
       if (!next) return
-      undone = undone.slice(0, -1)
-      done = [...done, next]
-      setViewState(next.viewId, applyChange(viewState(next.viewId), next.before, next.after))
-      updateHistory()
+      applyStep(next, next.before, next.after)
+      resumeDraft(next.draftAfter)
     },
   }
 }

@@ -5,6 +5,7 @@ import { createStore } from '../../../store.ts'
 import type { Camera } from '../camera/camera.ts'
 import { createViewerStore } from '../store/viewer-store.ts'
 import type { PointerTool } from '../model.ts'
+import { withTool } from '../toolbar/choose-tool.ts'
 import { createController } from '../gestures/controller.ts'
 import { toUuid } from '../../../random-id.ts'
 import { idleState } from '../gestures/gesture-types.ts'
@@ -117,7 +118,7 @@ export function createGestureFixture(
     press,
     drag,
     click,
-    choose: (next: PointerTool) => store.set((now) => ({ ...now, tool: next })),
+    choose: (next: PointerTool) => store.set(withTool(next)),
     state: () => store.viewState(imageId),
     drawings: (of?: DrawingTool) =>
       store.viewState(imageId).drawings.filter((one) => of === undefined || one.tool === of),

@@ -1,6 +1,4 @@
-import { isDrawingTool } from '@talus/contract'
 import { IconTextSize, IconRulerMeasure } from '@tabler/icons-react'
-import { getTool } from '@talus/measurements'
 import { useTranslation } from 'react-i18next'
 import type { PointerTool } from '../model.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
@@ -8,7 +6,7 @@ import { useScene } from '../store/use-scene.ts'
 import { ToolbarButton } from './toolbar-button.tsx'
 import { ToolbarMenuItem, ToolbarMenu } from './toolbar-menu.tsx'
 import { IconHeartScore } from './custom-icons.tsx'
-import { withTool } from './choose-tool.ts'
+import { lacksSpacing, withTool } from './choose-tool.ts'
 import { toolIcons } from './tool-icons.ts'
 import type { IconShape } from '../../../ui/display/icon.tsx'
 import { getShortToolName, getToolName } from './tool-name.ts'
@@ -46,9 +44,7 @@ function useTool({ store, hasSpacing }: ChoiceProps) {
   return {
     tool,
     getDisabledReason: (other: PointerTool) =>
-      !hasSpacing && isDrawingTool(other) && getTool(other).needsSpacing
-        ? t('viewerPanel:reason.spacing')
-        : undefined,
+      lacksSpacing(other, hasSpacing) ? t('viewerPanel:reason.spacing') : undefined,
     choose: (next: PointerTool) => store.set(withTool(next)),
   }
 }

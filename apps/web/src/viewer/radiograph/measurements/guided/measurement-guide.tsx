@@ -9,13 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { isDrawingTool } from '@talus/contract'
 import type { Drawing, ImageId } from '@talus/contract'
-import {
-  getNextStep,
-  findReferenceRange,
-  removeLastStep,
-  compareToRange,
-  getTool,
-} from '@talus/measurements'
+import { getNextStep, findReferenceRange, compareToRange, getTool } from '@talus/measurements'
 import type {
   SpeciesAndBreed,
   MeasuredValue,
@@ -25,14 +19,10 @@ import type {
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  filterByFrame,
-  getFrame,
-  withDrawing,
-  withoutDrawing,
-} from '../../../core/store/viewer-store.ts'
+import { findOpenDrawing } from '../../../core/store/step-draft.ts'
+import { takeBackLastStroke } from '../../../core/store/take-back.ts'
+import { filterByFrame, getFrame } from '../../../core/store/viewer-store.ts'
 import type { ViewerStore } from '../../../core/store/viewer-store.ts'
-import { findOpenDrawing } from '../../../core/gestures/draw-gesture.ts'
 import { useScene } from '../../../core/store/use-scene.ts'
 import {
   getValueLabel,
@@ -88,14 +78,13 @@ function Strip({ store, imageId, context, patient, tool, drawing }: StripProps) 
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(true)
   const next = getNextStep(drawing, tool)
-  const isSecondStroke = useScene(store, (scene) => scene.isSecondStroke ?? false)
+  const isBegun = useScene(store, ({ draft }) => draft?.viewId === imageId)
+  const isSecondStroke = useScene(
+    store,
+    ({ draft }) => draft?.viewId === imageId && draft.firstStroke !== undefined,
+  )
   const results = drawing ? tool.measure(drawing, context) : []
   const lacksSpacing = tool.needsSpacing && context.spacing.unit !== 'mm'
-  const removeLast = () => {
-    if (!drawing) return
-    const rest = removeLastStep(drawing)
-    store.commit(imageId, rest ? withDrawing(rest) : withoutDrawing(drawing.id))
-  }
   const instruction = lacksSpacing
     ? t('measure:refused.needsSpacing')
     : next && getStepInstruction(tool.id, isSecondStroke ? `${next.name}Across` : next.name)
@@ -106,7 +95,7 @@ function Strip({ store, imageId, context, patient, tool, drawing }: StripProps) 
         <Steps tool={tool} drawing={drawing} current={next?.step} />
         {isOpen ? (
           <div className={classes.says} role="status">
-            {instruction ? <span>{instruction}</span> : null}
+            {instruction ? <span className={classes.instruction}>{instruction}</span> : null}
             {results.length > 0 ? (
               <div className={classes.came}>
                 <Results tool={tool} results={results} patient={patient} />
@@ -116,13 +105,13 @@ function Strip({ store, imageId, context, patient, tool, drawing }: StripProps) 
           </div>
         ) : null}
         <span className={classes.buttons}>
-          {drawing ? (
+          {drawing || isBegun ? (
             <button
               type="button"
               className={classes.removeLast}
               aria-label={t('measure:guide.removeLast')}
               data-hint={t('measure:guide.removeLast')}
-              onClick={removeLast}
+              onClick={() => takeBackLastStroke(store, imageId, drawing)}
             >
               <Icon icon={IconArrowBackUp} />
               <span>{t('measure:guide.removeLast')}</span>
