@@ -127,18 +127,8 @@ const asFolder = (path: string) => (path.endsWith('/') ? path : `${path}/`)
 
 export class ConfigError extends Error {}
 
-export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
-  // An empty variable, such as `PORT=` in a file, means "not set".
-  const present = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== ''),
-  )
-  const parsed = Environment.safeParse(present)
-  if (!parsed.success)
-    throw new ConfigError(
-      parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n'),
-    )
-  const env = parsed.data
-  const isLocal = env.TALUS_VARIANT === 'local'
+/** Refuses settings that are valid on their own and not together. */
+function checkCombination(env: z.output<typeof Environment>): void {
   if (env.TALUS_DEMO === undefined && !isLoopback(env.HOST))
     throw new ConfigError(
       `  TALUS_DEMO: HOST ${env.HOST} can be reached from other machines, where the demo sign-ins\n` +
@@ -150,7 +140,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       '  DICOM_TLS_CERT, DICOM_TLS_KEY: one of them is no use without the other',
     )
 
-  const isShared = !isLocal && env.DATABASE_URL !== undefined
+  const isShared = env.TALUS_VARIANT === 'cloud' && env.DATABASE_URL !== undefined
   if (!isShared && env.TALUS_ROLES.length < roles.length)
     throw new ConfigError(
       '  TALUS_ROLES: only servers of the cloud variant that share a PostgreSQL (DATABASE_URL) can\n' +
@@ -165,7 +155,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         '  server is lost to the others. Name the bucket, or say FILE_STORE=disk if this is the only\n' +
         '  server.',
     )
+}
 
+export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
+  // An empty variable, such as `PORT=` in a file, means "not set".
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== ''),
+  )
+  const parsed = Environment.safeParse(present)
+  if (!parsed.success)
+    throw new ConfigError(
+      parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n'),
+    )
+  const env = parsed.data
+  const isLocal = env.TALUS_VARIANT === 'local'
+  checkCombination(env)
   const isDemo = env.TALUS_DEMO ?? true
   const basePath = asFolder(env.BASE_PATH ?? (isLocal ? '/vue' : '/'))
   return {

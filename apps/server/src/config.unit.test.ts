@@ -89,7 +89,11 @@ test('the DICOM ports are open to the network, unless they show the demo', () =>
 })
 
 test('a server has all roles unless TALUS_ROLES names some of them', () => {
-  const cloud = { TALUS_VARIANT: 'cloud', DATABASE_URL: 'postgres://somewhere/talus' }
+  const cloud = {
+    TALUS_VARIANT: 'cloud',
+    DATABASE_URL: 'postgres://somewhere/talus',
+    FILE_STORE: 'disk',
+  }
   const rolesOf = (TALUS_ROLES: string) => readConfig({ ...cloud, TALUS_ROLES }).roles
   expect(readConfig({}).roles).toEqual(['web', 'dicom', 'worker'])
   expect(rolesOf('')).toEqual(['web', 'dicom', 'worker'])

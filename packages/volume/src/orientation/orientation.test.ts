@@ -73,8 +73,8 @@ test('a correction of the position is a rotation for every pair and never mirror
 })
 
 /**
- * What a scanner does: it knows the directions of its own axes (right, down, into the gantry) and
- * writes them in patient coordinates of the declared position.
+ * A scanner knows the directions of its own axes (right, down, into the gantry) and writes them in
+ * patient coordinates of the declared position.
  */
 const deviceAxes: Readonly<Record<PatientPosition, { left: Vector; head: Vector; back: Vector }>> =
   {

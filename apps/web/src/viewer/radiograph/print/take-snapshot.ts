@@ -58,7 +58,7 @@ export const createTakeSnapshot =
     const { spacing, source: spacingSource } = resolveSpacing(metadata.spacing, calibration)
     const notices = [
       ...(isFlipped(viewport) ? [texts.mirrored] : []),
-      // Who gets the picture reads its measurements, and sees nothing of the viewer.
+      // The reader of the picture sees its measurements, and nothing of the viewer.
       ...(withDrawings && spacingSource === 'none' ? [texts.notCalibrated] : []),
     ]
     const leastTextSize = isForPrint ? getReadableTextSize(viewportSize) : 0
