@@ -137,6 +137,7 @@ test('only these routes reach the cases that are offered or assigned to a radiol
     'radCase.file',
     'radCase.createFileTicket',
     'radCase.addFiles',
+    'radCase.removeFile',
     'radCase.cropAndSave',
     'radCase.report',
     'radCase.createReportTicket',

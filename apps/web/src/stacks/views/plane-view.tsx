@@ -8,7 +8,8 @@ import {
   getReduction,
   toVoxel,
 } from '@talus/volume'
-import type { Frame, PlaneName } from '@talus/volume'
+import type { Frame, PlaneName, VolumeGeometry } from '@talus/volume'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
@@ -67,6 +68,17 @@ function usePlaneLines(stack: Stack, scene: StackScene, title: string): readonly
   ].filter(Boolean)
 }
 
+const listPlaneNotes = (
+  t: TFunction,
+  stack: Stack,
+  isApproximate: boolean,
+  geometry: VolumeGeometry,
+): readonly string[] => [
+  ...listWarnings(t, stack),
+  ...(isApproximate ? [t('stacks:overlay.approximate')] : []),
+  ...(getReduction(geometry) > 1 ? [t('stacks:overlay.reduced')] : []),
+]
+
 function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
   const { session, index, cell, stack, content, frame, isVeterinary } = props
   const { t } = useTranslation()
@@ -111,11 +123,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
     ({ views }) => (views.get(imageId)?.drawings.length ?? 0) > 0,
   )
   const { isApproximate, unit } = getCellTransform(stack, phase)
-  const notes = [
-    ...listWarnings(t, stack),
-    ...(isApproximate ? [t('stacks:overlay.approximate')] : []),
-    ...(getReduction(geometry) > 1 ? [t('stacks:overlay.reduced')] : []),
-  ]
+  const notes = listPlaneNotes(t, stack, isApproximate, geometry)
   const planeName = getPlaneName(plane.normal, orientation)
   const words = orientation.region === 'human' ? 'human' : 'veterinary'
   const title = t(

@@ -181,10 +181,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const suggested = hasAdvancedTools ? suggestTools(source.images, patient.species ?? '') : []
   const presentations = { source: source.presentations, list: usePresentationList(source) }
   useIdentityRefresh(imageCache, source)
-  const takeSnapshot = createTakeSnapshot(session, {
-    mirrored: t('viewer:overlay.mirrored'),
-    notCalibrated: t('viewer:overlay.notCalibrated'),
-  })
+  const takeSnapshot = createTakeSnapshot(session, t)
   const exportActions = useImageExport({
     store,
     takeSnapshot,

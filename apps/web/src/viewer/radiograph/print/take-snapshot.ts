@@ -1,6 +1,7 @@
 import type { ImageId } from '@talus/contract'
 import { getPixelAspect, resolveSpacing } from '@talus/measurements'
 import type { SpacingSource } from '@talus/measurements'
+import type { TFunction } from 'i18next'
 import type { ViewerSession } from '../../core/session.ts'
 import { getScale } from '../../core/camera/camera.ts'
 import { getReadableTextSize } from '../../core/rendering/printed-text.ts'
@@ -35,10 +36,7 @@ const findDrawingLayer = (imageId: ImageId) =>
 
 /** Renders a viewport with its image and drawings to a file. */
 export const createTakeSnapshot =
-  (
-    { imageCache, store }: ViewerSession,
-    texts: { readonly mirrored: string; readonly notCalibrated: string },
-  ): TakeSnapshot =>
+  ({ imageCache, store }: ViewerSession, t: TFunction): TakeSnapshot =>
   async (imageId, { withDrawings, caption = [], isForPrint = false }) => {
     const loaded = getDisplayedImage({ imageCache, store }, imageId)
     const { metadata, pixels } = loaded
@@ -57,9 +55,9 @@ export const createTakeSnapshot =
     const areGraphicsHidden = isOverlayHidden(store.get(), imageId)
     const { spacing, source: spacingSource } = resolveSpacing(metadata.spacing, calibration)
     const notices = [
-      ...(isFlipped(viewport) ? [texts.mirrored] : []),
+      ...(isFlipped(viewport) ? [t('viewer:overlay.mirrored')] : []),
       // The reader of the picture sees its measurements, and nothing of the viewer.
-      ...(withDrawings && spacingSource === 'none' ? [texts.notCalibrated] : []),
+      ...(withDrawings && spacingSource === 'none' ? [t('viewer:overlay.notCalibrated')] : []),
     ]
     const leastTextSize = isForPrint ? getReadableTextSize(viewportSize) : 0
     const snapshot = await renderSnapshot({ loaded, areGraphicsHidden }, camera, {
