@@ -1,8 +1,10 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { limits, refuse } from '@talus/contract'
 import { freeBuffer } from '@talus/node-kit/buffer-pool'
+import type { Logger } from '@talus/node-kit/logger'
 import { mapDiskErrors } from '../../../files/index.ts'
 import { getFileNameLowLevel, openPromise, validateFileName } from 'yauzl'
 import type { Entry } from 'yauzl'
@@ -24,6 +26,17 @@ const isDirectoryFile = (name: string) => /(?:^|\/)DICOMDIR$/iu.test(name)
 /** Operating systems put these beside the files of the user in a folder or on a disc. */
 const isSystemFile = (name: string) =>
   /(?:^|\/)(?:__MACOSX\/|\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$|autorun\.inf$)/iu.test(name)
+
+/** Removes the zips that a killed server was reading. The folder itself may be a mounted disk. */
+export function removeLeftZips(folder: string, log: Pick<Logger, 'warn'>): void {
+  try {
+    if (!existsSync(folder)) return
+    for (const name of readdirSync(folder))
+      if (name.endsWith('.zip')) rmSync(join(folder, name), { force: true })
+  } catch (error) {
+    log.warn({ err: error }, 'a zip of an earlier import was not removed')
+  }
+}
 
 /**
  * Yields the files of a zip one after the other. The zip is stored on disk first, because its

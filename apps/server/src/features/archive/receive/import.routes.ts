@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { Refusal, limits, refuse, routes } from '@talus/contract'
 import type { ImportLine, Language } from '@talus/contract'
 import { mayBeDicom } from '@talus/dicom'
@@ -14,7 +13,7 @@ import type { ChangeContext, StoredImage } from '../../audit/index.ts'
 import type { Archive } from '../archive.service.ts'
 import type { ReceivedFrom } from './receive-file.ts'
 import { teePrefix } from './file-prefix.ts'
-import { readZipFiles, isZip } from './import-zip.ts'
+import { readZipFiles, isZip, removeLeftZips } from './import-zip.ts'
 import type { ZippedFile } from './import-zip.ts'
 
 export interface ImportDeps {
@@ -30,8 +29,7 @@ export interface ImportDeps {
  * a zip, the line of that file states the reason, and the others are imported.
  */
 export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
-  // A killed server leaves the zip that it was reading.
-  rmSync(deps.importFolder, { recursive: true, force: true })
+  removeLeftZips(deps.importFolder, deps.log)
   mountRaw(routes.image.importFile, async (call, reply) => {
     const { db, actor, address, clinicId, language, query } = call
     if (clinicId === null) refuse('clinic/of-user-not-found')

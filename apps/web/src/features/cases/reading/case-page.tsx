@@ -38,9 +38,7 @@ export function CasePage({ caseId }: { readonly caseId: CaseId }) {
     )
   }
   if (!error) return <Skeleton height={480} m="md" />
-  return isOutOfReach(error) ? (
-    <UnreachableCase caseId={caseId} />
-  ) : (
+  const failure = (
     <StatePanel
       icon={<Icon icon={IconFolderOff} size="3xl" />}
       title={t('caseReading:failed.title')}
@@ -51,6 +49,11 @@ export function CasePage({ caseId }: { readonly caseId: CaseId }) {
         {t('caseReading:action.back')}
       </Button>
     </StatePanel>
+  )
+  return isOutOfReach(error) ? (
+    <UnreachableCase caseId={caseId}>{failure}</UnreachableCase>
+  ) : (
+    failure
   )
 }
 

@@ -3,29 +3,35 @@ import { IconFolderOff, IconUserCheck } from '@tabler/icons-react'
 import { can, formatCaseNumber } from '@talus/contract'
 import type { CaseId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
 import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
-import { UnknownCase } from './unknown-case.tsx'
+
+interface UnreachableCaseProps {
+  readonly caseId: CaseId
+  /** Shown if the lists do not say who has the case. */
+  readonly children: ReactNode
+}
 
 /**
  * Shown for a case that the server does not show to this user. A radiologist sees in the lists who
  * has the case of a colleague, such as one that was theirs before the page was loaded again.
  */
-export function UnreachableCase({ caseId }: { readonly caseId: CaseId }) {
+export function UnreachableCase({ caseId, children }: UnreachableCaseProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const isRadiologist = can(actor, 'case.view-as-radiologist')
   const assigned = useQuery({ ...caseWorkQueries.assigned, enabled: isRadiologist })
   const waiting = useQuery({ ...caseWorkQueries.waiting, enabled: isRadiologist })
-  if (!isRadiologist) return <UnknownCase />
+  if (!isRadiologist) return children
   if (assigned.isPending || waiting.isPending) return <Skeleton height={480} m="md" />
   const listed = [...(assigned.data ?? []), ...(waiting.data ?? [])]
   const row = listed.find(({ id }) => id === caseId)
-  if (!row) return <UnknownCase />
+  if (!row) return children
   return (
     <StatePanel
       icon={<Icon icon={row.radiologistName === '' ? IconFolderOff : IconUserCheck} size="3xl" />}

@@ -47,8 +47,10 @@ export function findDrawnBox(
 
 const describeText = (text: SVGTextElement) => {
   const style = getComputedStyle(text)
+  const { x, y, width, height } = text.getBBox()
   return {
-    box: text.getBBox(),
+    // A plain object: the properties of a DOMRect are getters, which a spread leaves out.
+    box: { x, y, width, height },
     size: Number.parseFloat(style.fontSize),
     isCentred: style.textAnchor === 'middle',
   }
