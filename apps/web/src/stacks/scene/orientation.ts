@@ -1,18 +1,12 @@
 import { patientPositions } from '@talus/contract'
 import type { PatientPosition, Stack, StudyStacks } from '@talus/contract'
-import { getPositionRotation, identity } from '@talus/volume'
+import { getOrientationRegion, getPositionRotation, identity } from '@talus/volume'
 import type { OrientationOptions, OrientationRegion } from '@talus/volume'
 
-/** Body parts of the head, as files and our own records write them. */
-const headParts =
-  /head|skull|brain|nas(?:al|e)|jaw|mandib|maxill|tooth|dental|orbit|eye|ear|bulla|tympan|tmj|cr[aâ]n|t[eê]te/iu
-
-function getRegion(
-  { bodyPart, anatomicalOrientationType }: Stack,
-  isVeterinary: boolean,
-): OrientationRegion {
-  if (!isVeterinary && anatomicalOrientationType !== 'QUADRUPED') return 'human'
-  return headParts.test(bodyPart) ? 'head' : 'body'
+/** Limbs get the words of the body until the words of the standard for them are confirmed. */
+function getRegion(stack: Stack, isVeterinary: boolean): OrientationRegion {
+  const region = getOrientationRegion(stack, isVeterinary)
+  return region === 'human' || region === 'head' ? region : 'body'
 }
 
 export const toPatientPosition = (text: string): PatientPosition | undefined =>
