@@ -2,8 +2,6 @@ import {
   IconArrowLeft,
   IconContrast2,
   IconViewfinder,
-  IconEye,
-  IconEyeOff,
   IconFlipVertical,
   IconHelp,
   IconLayoutSidebar,
@@ -17,7 +15,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
-import { useScene } from '../../viewer/core/store/use-scene.ts'
+import { DrawingsButton } from '../../viewer/core/toolbar/drawings-button.tsx'
 import { FullScreenButton } from '../../viewer/core/toolbar/full-screen-button.tsx'
 import { SaveStatus } from '../../viewer/core/toolbar/save-status.tsx'
 import { ToolButton, ToolGroup } from '../../viewer/core/toolbar/tool-groups.tsx'
@@ -53,7 +51,6 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
   const { store, saver } = session
   const layout = useScenePart(session.scene, (now) => now.layout)
   useActiveStackKey(session.scene)
-  const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
   const stack = actions.getStack()
   const choice = { store, hasSpacing: stack?.spacing != null }
   return (
@@ -121,14 +118,7 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
       <ToolGroup group="measure" tools={measureTools} {...choice} />
       <ToolGroup group="annotate" {...choice} />
       <ToolButton toolId="eraser" {...choice} />
-      <ToolbarButton
-        label={t('viewerPanel:drawings')}
-        icon={areDrawingsVisible ? IconEye : IconEyeOff}
-        isPressed={!areDrawingsVisible}
-        onClick={() =>
-          store.set((now) => ({ ...now, areDrawingsVisible: !now.areDrawingsVisible }))
-        }
-      />
+      <DrawingsButton store={store} />
       <UndoButtons store={store} />
       <ToolbarButton label={t('viewerPanel:reset')} icon={IconRestore} onClick={actions.reset} />
       <span className={barStyles.space} />

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
+import { LoadingTrack } from '../../viewer/core/viewport/loading-track.tsx'
 import type { VolumeClient, VolumeError } from '../volume/volume-client.ts'
 import styles from './stack-views.module.css'
 
@@ -43,9 +44,7 @@ export function LoadingNote({ volume, index, hasPicture, onRetry }: LoadingNoteP
   return (
     <div className={styles.note} data-large={hasPicture ? undefined : true} role="status">
       <p>{hasPicture ? t('stacks:status.slices', { loaded, total }) : t('stacks:status.first')}</p>
-      <span className={styles.track} aria-hidden>
-        <span style={{ width: `${(100 * loaded) / Math.max(1, total)}%` }} />
-      </span>
+      <LoadingTrack share={loaded / Math.max(1, total)} />
     </div>
   )
 }

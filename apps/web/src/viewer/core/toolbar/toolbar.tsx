@@ -1,7 +1,5 @@
 import {
   IconArrowLeft,
-  IconEye,
-  IconEyeOff,
   IconHelp,
   IconLabel,
   IconLabelOff,
@@ -13,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { useScene } from '../store/use-scene.ts'
 import { openShortcutSheet } from '../../../ui/shortcuts/shortcut-sheet.tsx'
 import { ToolbarButton, ToolbarDivider } from './toolbar-button.tsx'
+import { DrawingsButton } from './drawings-button.tsx'
 import { FullScreenButton } from './full-screen-button.tsx'
 import { toolIcons } from './tool-icons.ts'
 import { ToolButton, ToolGroup } from './tool-groups.tsx'
@@ -31,7 +30,6 @@ export function Toolbar(props: ToolbarProps) {
   const { store, hasAdvancedTools, hasSpacing, presets, slots = {} } = props
   const { t } = useTranslation()
   const tool = useScene(store, (scene) => scene.tool)
-  const areDrawingsVisible = useScene(store, (scene) => scene.areDrawingsVisible)
   const isUnchanged = useActiveViewport(store, isDefaultViewport)
   const actions = useImageActions(store, props.isLoaded)
   const choice = { store, hasSpacing }
@@ -92,14 +90,7 @@ export function Toolbar(props: ToolbarProps) {
       <ToolbarDivider />
       <ToolButton toolId="crop" {...choice} />
       <ToolButton toolId="eraser" {...choice} />
-      <ToolbarButton
-        label={t('viewerPanel:drawings')}
-        icon={areDrawingsVisible ? IconEye : IconEyeOff}
-        isPressed={!areDrawingsVisible}
-        onClick={() =>
-          store.set((now) => ({ ...now, areDrawingsVisible: !now.areDrawingsVisible }))
-        }
-      />
+      <DrawingsButton store={store} />
       {props.hasOverlay ? <OverlayButton {...actions} /> : null}
       <ToolbarDivider />
       <UndoButtons store={store} />

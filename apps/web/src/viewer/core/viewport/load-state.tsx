@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
+import { LoadingTrack } from './loading-track.tsx'
 import styles from './load-state.module.css'
 
 /** Loading progress of the full image, shown above the preview. */
@@ -18,9 +19,7 @@ export function LoadingProgress(props: {
   }).format(progress)
   return (
     <div className={styles.arriving} data-first={props.hasPreview ? undefined : true}>
-      <span className={styles.track} aria-hidden>
-        <span style={{ width: `${progress * 100}%` }} />
-      </span>
+      <LoadingTrack share={progress} />
       <span className={styles.percent}>{t('viewer:cell.loading', { percent })}</span>
     </div>
   )
