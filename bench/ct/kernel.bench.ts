@@ -1,10 +1,7 @@
 // Measures the kernel of CT volumes in one thread: packing and unpacking slices, planes, slabs, the
 // copy for 3D, and rays. The volume has 500 slices of 512 x 512: those of ../shared/data/ct-chest
 // forth and back, or simulated ones if the folder is absent.
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import type { ImageId, Vector } from '@talus/contract'
-import { readDicom, readSliceValues, readSlices } from '@talus/dicom'
 import {
   buildStacks,
   castRays,
@@ -20,7 +17,6 @@ import {
   describeRays,
   getCellTransform,
   getCentre,
-  getPackedOffset,
   getPlanes,
   getSmallRadius,
   hounsfieldRange,
@@ -34,11 +30,10 @@ import {
 } from '@talus/volume'
 import type { PlaneFrame, SliceFacts } from '@talus/volume'
 import { median, readResidentMb } from '../support/measure.ts'
+import { distance, isReal, loadSlices } from './series.ts'
 
 const count = 500
-const distance = 0.977
 const rounds = 15
-const folder = resolve(import.meta.dirname, '../../../shared/data/ct-chest')
 
 const template: Omit<SliceFacts, 'imageId' | 'sopInstanceUID' | 'position' | 'instanceNumber'> = {
   frame: 1,
@@ -77,26 +72,6 @@ const template: Omit<SliceFacts, 'imageId' | 'sopInstanceUID' | 'position' | 'in
   contentTime: '',
 }
 
-async function readRealSlices(): Promise<Int16Array[]> {
-  const slices: Int16Array[] = []
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.dcm'))) {
-    const file = readDicom(readFileSync(join(folder, name)))
-    if (!readSlices(file)) continue
-    slices.push((await readSliceValues(file, 0, getPackedOffset)).values)
-  }
-  return slices
-}
-
-/** A body with a spine and noise. */
-const simulateSlice = (index: number): Int16Array =>
-  Int16Array.from({ length: 512 * 512 }, (_, at) => {
-    const [x, y] = [(at % 512) - 256, Math.floor(at / 512) - 256]
-    const noise = ((Math.imul(at + index * 977, 2_654_435_761) >>> 20) % 60) - 30
-    if (x * x + y * y > 250 * 250) return -2000
-    if (x * x + (y - 90) ** 2 < 30 * 30) return 600 + noise
-    return (x * x + y * y < 180 * 180 ? 40 : -1000) + noise
-  })
-
 function measure(name: string, times: number, work: (round: number) => unknown): void {
   work(0)
   const results = Array.from({ length: times }, (_, round) => {
@@ -116,15 +91,7 @@ function measure(name: string, times: number, work: (round: number) => unknown):
   )
 }
 
-const isReal = existsSync(folder)
-const values = isReal ? await readRealSlices() : [0, 1, 2, 3].map((index) => simulateSlice(index))
-const getValues = (index: number) => {
-  const period = 2 * values.length
-  const at = index % period
-  const slice = values[at < values.length ? at : period - 1 - at]
-  if (!slice) throw new Error('There are no slices')
-  return slice
-}
+const { values, getValues } = await loadSlices()
 const facts = Array.from({ length: count }, (_, index): SliceFacts => ({
   ...template,
   imageId: (index + 1) as ImageId,

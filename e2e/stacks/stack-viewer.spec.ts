@@ -142,11 +142,11 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
   await test.step('the palette lists eleven layouts with their numbers of viewports', async () => {
     await waitForDeliberatePress(page)
     await page.keyboard.press('g')
-    await page.keyboard.press('g')
     await expect(page.locator('[data-layout-choice]')).toHaveCount(11)
-    await page.keyboard.press('Escape')
+    await page.keyboard.press('2')
+    await expect(page.locator('[data-layout-choice]')).toHaveCount(0)
+    await expect(page.locator(`[data-layout='2x2'] [data-viewport]`)).toHaveCount(4)
     for (const [key, name, cells] of [
-      ['2', '2x2', 4],
       ['3', '1x4', 4],
       ['4', '4x1', 4],
       ['8', 'axial-primary', 2],

@@ -37,6 +37,7 @@ export { fitPlane, toPlaneMillimetres, toPlanePixel } from './planes/picture.ts'
 export type { PlanePicture } from './planes/picture.ts'
 export { describePlane, slabModes } from './planes/plane-cut.ts'
 export type { PlaneCut, PlaneSize, Slab, SlabMode } from './planes/plane-cut.ts'
+export { findGapRegions } from './planes/gap-regions.ts'
 export { getReferenceLine } from './planes/reference-lines.ts'
 export type { PlacedPicture, ReferenceLine } from './planes/reference-lines.ts'
 export {

@@ -7,6 +7,7 @@ import {
   getPlanes,
   identity,
   rotateFrame,
+  wholeBox,
 } from '@talus/volume'
 import type { OrientationOptions } from '@talus/volume'
 import type { Viewport } from '../viewer/core/model.ts'
@@ -117,6 +118,11 @@ export function createStackActions(session: StackSession, isVeterinary: boolean)
       const stack = getStack()
       const isPlane = getPlane() !== undefined
       changeViewport(() => (stack && !isPlane ? getHangingOf(scene.get(), stack) : defaultViewport))
+      if (getContent(scene.get(), scene.get().active).kind === 'volume')
+        scene.set(({ volumeView, ...now }) => ({
+          ...now,
+          volumeView: { ...volumeView, axes: undefined, zoom: 1, box: wholeBox },
+        }))
       if (stack && isPlane)
         scene.set((now) => (now.frame ? { ...now, frame: createFrame(now.frame.origin) } : now))
     },

@@ -19,6 +19,8 @@ interface StackShortcuts {
 }
 
 const openLayouts = () => document.querySelector<HTMLElement>('[data-layouts] > button')?.click()
+const closeLayouts = () =>
+  document.querySelector<HTMLElement>('[data-layouts] > :popover-open')?.hidePopover()
 
 /** A tool chosen by key is probably used by keys too, which the focused picture handles. */
 function focusPicture() {
@@ -70,15 +72,20 @@ function usePlaneRows({ actions }: StackShortcuts): readonly Shortcut[] {
   ])
 }
 
-/** `g` opens the palette; `g` with another key chooses a layout at once. */
+/** `g` opens the palette; another key soon after it chooses a layout, while the palette appears. */
 function useLayoutRows({ actions }: StackShortcuts): readonly Shortcut[] {
   const { t } = useTranslation()
   return inGroup(t('stacks:keys.layouts'), [
-    { keys: `${on.layouts} ${on.layouts}`, label: t('stacks:layout.pick'), run: openLayouts },
-    ...layoutNames.map((name) => ({
+    { keys: on.layouts, label: t('stacks:layout.pick'), run: openLayouts, isOnce: true },
+    ...layoutNames.map((name): Shortcut => ({
       keys: `${on.layouts} ${layouts[name].key}`,
       label: t(`stacks:layout.${name}`),
-      run: () => actions.chooseLayout(name),
+      worksIn: ['menu'],
+      run: () => {
+        closeLayouts()
+        actions.chooseLayout(name)
+        focusPicture()
+      },
     })),
     { keys: on.cell, label: t('viewer:key.cell'), run: actions.nextCell },
     { keys: on.oneUp, label: t('stacks:layout.enlarge'), run: actions.toggleEnlarged },

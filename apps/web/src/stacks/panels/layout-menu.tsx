@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { useId } from 'react'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { listMeanings } from '../../ui/shortcuts/shortcut-sequence.ts'
 import { ToolbarMenu } from '../../viewer/core/toolbar/toolbar-menu.tsx'
 import { layoutNames, layouts } from '../scene/layouts.ts'
 import type { LayoutName } from '../scene/layouts.ts'
@@ -29,11 +30,31 @@ export function LayoutMenu({ session, actions }: LayoutMenuProps) {
   useActiveStackKey(session.scene)
   const stack = actions.getStack()
   const id = useId()
+  function choose(name: LayoutName, close: () => void) {
+    if (!actions.canShow(name)) return
+    actions.chooseLayout(name)
+    close()
+  }
+  /** The palette stays open as long as the user reads it; its keys work all the time. */
+  function chooseByKey(event: KeyboardEvent, close: () => void) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const meanings = listMeanings(event)
+    const name = layoutNames.find((one) => meanings.includes(layouts[one].key))
+    if (!name) return
+    event.preventDefault()
+    event.stopPropagation()
+    choose(name, close)
+  }
   return (
     <span data-layouts>
       <ToolbarMenu label={t('stacks:layout.title')} icon={IconLayoutGrid} showLabel="roomy">
         {(close) => (
-          <div className={styles.palette}>
+          <div
+            className={styles.palette}
+            role="group"
+            aria-label={t('stacks:layout.title')}
+            onKeyDown={(event) => chooseByKey(event, close)}
+          >
             {layoutNames.map((name) => {
               const isOffered = actions.canShow(name)
               const reason =
@@ -53,15 +74,11 @@ export function LayoutMenu({ session, actions }: LayoutMenuProps) {
                   className={styles.tile}
                   data-layout-choice={name}
                   data-hint={reason}
-                  onClick={() => {
-                    if (!isOffered) return
-                    actions.chooseLayout(name)
-                    close()
-                  }}
+                  onClick={() => choose(name, close)}
                 >
                   <LayoutPicture name={name} />
                   <span className={styles.name}>{t(`stacks:layout.${name}`)}</span>
-                  <kbd className={styles.key}>g {layouts[name].key}</kbd>
+                  <kbd className={styles.key}>{layouts[name].key}</kbd>
                   {reason === undefined ? null : (
                     <VisuallyHidden id={`${id}${name}`}>{reason}</VisuallyHidden>
                   )}

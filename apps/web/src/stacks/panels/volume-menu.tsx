@@ -7,13 +7,14 @@ import type { VolumeView } from '../scene/volume-view.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
 import type { StackActions } from '../stack-actions.ts'
 import type { StackSession } from '../stack-session.ts'
+import { ClipMenu } from './clip-menu.tsx'
 
 interface VolumeMenuProps {
   readonly session: StackSession
   readonly actions: StackActions
 }
 
-/** The colours of the 3D view, and the side from which it is seen. */
+/** The colours of the 3D view, the side from which it is seen, and its cuts. */
 export function VolumeMenu({ session, actions }: VolumeMenuProps) {
   const { t } = useTranslation()
   const preset = useScenePart(session.scene, (now) => now.volumeView.preset)
@@ -51,6 +52,7 @@ export function VolumeMenu({ session, actions }: VolumeMenuProps) {
           ))
         }
       </ToolbarMenu>
+      <ClipMenu session={session} actions={actions} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import {
   findNearestSlice,
   getCentre,
   toMillimetres,
+  wholeBox,
 } from '@talus/volume'
 import type { Frame, PlaneName } from '@talus/volume'
 import type { VolumeView } from './volume-view.ts'
@@ -104,6 +105,7 @@ export function createScene(
       preset: first.unit === 'HU' ? 'bone' : 'surface',
       axes: undefined,
       zoom: 1,
+      box: wholeBox,
     },
     lightBox: { columns: 4, rows: 3 },
     hangings,

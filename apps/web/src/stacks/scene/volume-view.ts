@@ -11,6 +11,7 @@ import {
   volumePresets,
 } from '@talus/volume'
 import type {
+  ClippingBox,
   Hanging,
   OrientationOptions,
   PlanePicture,
@@ -26,6 +27,8 @@ export interface VolumeView {
   /** Directions to the right and down on the screen; undefined for the view from the left. */
   readonly axes: Hanging | undefined
   readonly zoom: number
+  /** The part of the volume that is shown. */
+  readonly box: ClippingBox
 }
 
 /** The texts `volume` of the stacks name them. */

@@ -23,6 +23,7 @@ import { scrollFrame } from '../scene/scroll.ts'
 import { toSlab } from '../scene/slab.ts'
 import { getStackWindow } from '../scene/stack-window.ts'
 import { Crosshair } from './crosshair.tsx'
+import { GapHatching } from './gap-hatching.tsx'
 import { LoadingNote } from './loading-note.tsx'
 import { formatNumber, listWarnings } from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
@@ -146,19 +147,22 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
         isApproximate={isApproximate}
         label={title}
         loop={loop}
-        renderLines={(camera) =>
-          scene.isCrosshairVisible ? (
-            <Crosshair
-              session={session}
-              camera={camera}
-              picture={shown?.picture ?? picture}
-              geometry={geometry}
-              planes={planes}
-              name={name}
-              words={words}
-            />
-          ) : null
-        }
+        renderLines={(camera) => (
+          <>
+            <GapHatching camera={camera} picture={shown?.picture ?? picture} geometry={geometry} />
+            {scene.isCrosshairVisible ? (
+              <Crosshair
+                session={session}
+                camera={camera}
+                picture={shown?.picture ?? picture}
+                geometry={geometry}
+                planes={planes}
+                name={name}
+                words={words}
+              />
+            ) : null}
+          </>
+        )}
         renderOverlay={(camera) => (
           <StackOverlay
             stack={stack}

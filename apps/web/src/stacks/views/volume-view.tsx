@@ -137,13 +137,13 @@ export function VolumeView(props: VolumeViewProps) {
   const preset = getVolumePreset(stack, volumeView.preset, window)
   const createPicture = (pixels: number) =>
     rays && createRayPicture(rays.small, axes, size, { pixels, zoom: volumeView.zoom })
-  const key = JSON.stringify([axes, volumeView.zoom, volumeView.preset, size, window])
+  const key = JSON.stringify([axes, volumeView, size, window])
   const canvas = useRayPicture(
     rays,
     (isMoving) => {
       const picture = createPicture(isMoving ? pictureSizes.moving : pictureSizes.full)
       if (!picture) throw new Error('no volume is open')
-      return { picture, preset }
+      return { picture, preset, box: volumeView.box }
     },
     key,
   )

@@ -1,8 +1,9 @@
-import type { PlanePicture, SmallVolume, VolumePreset } from '@talus/volume'
+import type { ClippingBox, PlanePicture, SmallVolume, VolumePreset } from '@talus/volume'
 
 export interface CastRequest {
   readonly picture: PlanePicture
   readonly preset: VolumePreset
+  readonly box: ClippingBox
 }
 
 export type RaysRequest =

@@ -18,8 +18,9 @@ const post = (reply: RaysReply, transfer: Transferable[] = []) =>
 function cast(data: Extract<RaysRequest, { kind: 'cast' }>) {
   if (!opened) throw new Error('no volume is open')
   const { volume, range } = opened
-  const view = describeRays(volume.small, data.request.picture)
-  const table = createTransferTable(data.request.preset, range, view.stepLength)
+  const { picture, preset, box } = data.request
+  const view = describeRays(volume.small, picture, box)
+  const table = createTransferTable(preset, range, view.stepLength)
   return castRays(volume, view, table, data.firstRow, data.endRow)
 }
 

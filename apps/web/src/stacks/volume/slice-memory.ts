@@ -1,5 +1,6 @@
 import type { Stack } from '@talus/contract'
 import {
+  convertValues,
   createGeometry,
   createKernel,
   createVolume,
@@ -32,13 +33,12 @@ export interface SliceMemory {
 /** Slices that are shown one by one, without the memory of a volume. */
 function createSeparateSlices(stack: Stack, phase: number) {
   const slices = new Map<number, Int16Array<ArrayBuffer>>()
-  const { offsets } = getCellTransform(stack, phase)
+  const transform = getCellTransform(stack, phase)
   return {
     has: (index: number) => slices.has(index),
     store: (index: number, values: Int16Array<ArrayBuffer>) => {
-      const offset = stack.samples === 1 ? (offsets[index] ?? 0) : 0
-      if (offset !== 0)
-        for (let at = 0; at < values.length; at++) values[at] = (values[at] as number) + offset
+      // Colours are shown as they are stored.
+      if (stack.samples === 1) convertValues(transform, index, values)
       slices.set(index, values)
     },
     read: (index: number) => slices.get(index)?.slice(),

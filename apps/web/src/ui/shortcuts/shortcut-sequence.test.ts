@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isShortcutKey, noTypedKeys, handleKeyPress } from './shortcut-sequence.ts'
+import { handleKeyPress, isShortcutKey, listMeanings, noTypedKeys } from './shortcut-sequence.ts'
 
 const shortcut = (keys: string) => ({ keys, label: keys, run: () => {} })
 const shortcuts = ['?', 'g s', 'g c', 'r'].map(shortcut)
@@ -53,4 +53,24 @@ test('keys in text fields, with modifiers, or of the browser are no shortcuts', 
   expect(isShortcutKey({ ...key, ctrlKey: true }, false)).toBe(false)
   expect(isShortcutKey({ ...key, isComposing: true }, false)).toBe(false)
   expect(isShortcutKey({ ...key, key: 'Tab' }, false)).toBe(false)
+})
+
+test('a key that is a shortcut itself may also start a sequence', () => {
+  const palette = ['g', 'g 1'].map(shortcut)
+  const opened = handleKeyPress(noTypedKeys, 'g', 0, palette)
+  expect(opened.shortcut?.keys).toBe('g')
+  expect(handleKeyPress(opened.typed, '1', 400, palette).shortcut?.keys).toBe('g 1')
+  expect(handleKeyPress(opened.typed, '1', 1500, palette).shortcut).toBeUndefined()
+})
+
+test('digits are keys by their place, on French keyboards too', () => {
+  const press = (key: string, code: string, shiftKey = false) =>
+    listMeanings({ key, code, shiftKey })
+  expect(press('1', 'Digit1')).toStrictEqual(['1'])
+  expect(press('&', 'Digit1')).toStrictEqual(['1', '&'])
+  expect(press('-', 'Digit6')).toStrictEqual(['6', '-'])
+  expect(press('1', 'Digit1', true)).toStrictEqual(['1'])
+  expect(press('*', 'Digit8', true)).toStrictEqual(['*'])
+  expect(press(')', 'Minus')).toStrictEqual([')', '-'])
+  expect(press('-', 'NumpadSubtract')).toStrictEqual(['-'])
 })

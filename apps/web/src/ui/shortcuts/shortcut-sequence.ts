@@ -28,7 +28,10 @@ export interface TypedKeys {
 const sequenceTimeoutMs = 1000
 export const noTypedKeys: TypedKeys = { keys: [], at: 0 }
 
-/** Handles a key press: returns the shortcut that it completes, or the keys typed so far. */
+/**
+ * Handles a key press: returns the shortcut that it completes, and the keys that may continue. A key
+ * can do both: `g` opens a palette, and `g 1` chooses its first tile.
+ */
 export function handleKeyPress(
   typed: TypedKeys,
   key: string,
@@ -40,9 +43,9 @@ export function handleKeyPress(
     const sequence = keys.join(' ')
     // The latest wins: a screen may override a key while it is shown.
     const shortcut = shortcuts.findLast((one) => one.keys === sequence)
-    if (shortcut) return { typed: noTypedKeys, shortcut }
-    if (shortcuts.some((one) => one.keys.startsWith(`${sequence} `)))
-      return { typed: { keys, at: now }, shortcut: undefined }
+    const canContinue = shortcuts.some((one) => one.keys.startsWith(`${sequence} `))
+    if (shortcut || canContinue)
+      return { typed: canContinue ? { keys, at: now } : noTypedKeys, shortcut }
   }
   return { typed: noTypedKeys, shortcut: undefined }
 }
@@ -68,6 +71,20 @@ export const isShortcutKey = (event: KeyPress, isTextField: boolean): boolean =>
   !event.isComposing &&
   !event.defaultPrevented &&
   ((event.key.length === 1 && event.key !== ' ') || namedKeys.includes(event.key))
+
+/**
+ * The keys that a press may mean, the likeliest first. Digits are keys by their place: on French
+ * keyboards they need Shift, and the key of 6 without it is a hyphen.
+ */
+export function listMeanings({
+  key,
+  code = '',
+  shiftKey,
+}: Pick<KeyboardEvent, 'key' | 'shiftKey'> & { readonly code?: string }): readonly string[] {
+  const digit = shiftKey ? undefined : /^Digit(\d)$/u.exec(code)?.[1]
+  const meanings = [digit ?? key, key, ...(code === 'Minus' && !shiftKey ? ['-'] : [])]
+  return [...new Set(meanings)]
+}
 
 /** A combination such as `Ctrl+Shift+Z`, on a Mac with the command key; undefined for other keys. */
 export function getCombination(event: KeyPress & { readonly shiftKey: boolean }) {

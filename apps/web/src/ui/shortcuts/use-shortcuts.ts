@@ -7,6 +7,7 @@ import {
   getFunctionKey,
   handleKeyPress,
   isShortcutKey,
+  listMeanings,
   noTypedKeys,
 } from './shortcut-sequence.ts'
 import type { Shortcut } from './shortcut-sequence.ts'
@@ -77,9 +78,14 @@ export function listenForShortcuts(): () => void {
   let typed = noTypedKeys
   const onKeyDown = (event: KeyboardEvent) => {
     const isKey = shortcutsEnabled.get() && isShortcutKey(event, isIn(event, letterFieldSelector))
-    const key = isKey ? event.key : (getCombination(event) ?? getFunctionKey(event))
-    if (key === undefined) return
-    const result = handleKeyPress(typed, key, event.timeStamp, listReachable(event))
+    const other = isKey ? undefined : (getCombination(event) ?? getFunctionKey(event))
+    const meanings = isKey ? listMeanings(event) : other === undefined ? [] : [other]
+    if (meanings.length === 0) return
+    const reachable = listReachable(event)
+    const results = meanings.map((key) => handleKeyPress(typed, key, event.timeStamp, reachable))
+    const isKnown = ({ shortcut, typed: { keys } }: ReturnType<typeof handleKeyPress>) =>
+      shortcut !== undefined || keys.length > 0
+    const result = results.find(isKnown) ?? { typed: noTypedKeys, shortcut: undefined }
     typed = result.typed
     if (!result.shortcut?.run) return
     event.preventDefault()
