@@ -24,6 +24,7 @@ import { findBrowser } from './testing/browser.ts'
 import { findTestPrograms } from './testing/test-programs.ts'
 import { findPostgres } from './testing/postgres.ts'
 import { readPlaywrightResult, readVitestResult } from './testing/reports.ts'
+import { createScratchFolder } from './testing/scratch-folder.ts'
 import { startServer } from './testing/test-server.ts'
 
 const parts = ['check', 'unit', 'server', 'e2e'] as const
@@ -90,41 +91,51 @@ Set CHROMIUM_PATH to a Chromium or Chrome.`
 const serverStep: Step = {
   name: 'API tests on both databases, long tests',
   run: async () => {
-    const postgres = await findPostgres()
-    if (!postgres) console.log(noPostgresText)
-    const absent = await findTestPrograms()
-    if (absent.length > 0) console.log(formatMissingPrograms(absent))
+    const scratch = await createScratchFolder()
     try {
-      const report = join(results, 'server.json')
-      const projects = ['long', 'server-sqlite', ...(postgres ? ['server-postgres'] : [])]
-      const args = [
-        'run',
-        ...projects.flatMap((project) => ['--project', project]),
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-        `--maxWorkers=${workers.server}`,
-        ...filters,
-      ]
-      const code = await runInTerminal(
-        process.execPath,
-        [getScriptPath('vitest/vitest.mjs'), ...args],
-        {
-          // The threads of the servers under test use the compile cache.
-          env: {
-            TEST_DATABASE_URL: postgres?.url,
-            TEST_ALL: values.all ? '1' : undefined,
-            NODE_COMPILE_CACHE: compileCacheFolder,
-          },
-          signal: stopController.signal,
-        },
-      )
-      const tally = await readVitestResult(report, code === 0)
-      return postgres ? tally : { ...tally, skipped: (tally.skipped ?? 0) + 1 }
+      return await runServerTests(scratch.path)
     } finally {
-      await postgres?.stop()
+      await scratch.remove()
     }
   },
+}
+
+async function runServerTests(scratchFolder: string): Promise<StepResult> {
+  const postgres = await findPostgres(scratchFolder)
+  if (!postgres) console.log(noPostgresText)
+  const absent = await findTestPrograms()
+  if (absent.length > 0) console.log(formatMissingPrograms(absent))
+  try {
+    const report = join(results, 'server.json')
+    const projects = ['long', 'server-sqlite', ...(postgres ? ['server-postgres'] : [])]
+    const args = [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      `--maxWorkers=${workers.server}`,
+      ...filters,
+    ]
+    const code = await runInTerminal(
+      process.execPath,
+      [getScriptPath('vitest/vitest.mjs'), ...args],
+      {
+        // The threads of the servers under test use the compile cache.
+        env: {
+          TMPDIR: scratchFolder,
+          TEST_DATABASE_URL: postgres?.url,
+          TEST_ALL: values.all ? '1' : undefined,
+          NODE_COMPILE_CACHE: compileCacheFolder,
+        },
+        signal: stopController.signal,
+      },
+    )
+    const tally = await readVitestResult(report, code === 0)
+    return postgres ? tally : { ...tally, skipped: (tally.skipped ?? 0) + 1 }
+  } finally {
+    await postgres?.stop()
+  }
 }
 
 const e2eStep: Step = {

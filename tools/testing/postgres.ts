@@ -48,9 +48,9 @@ function getUnprivilegedUser() {
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
-async function startPostgres(initdb: string): Promise<TestPostgres> {
+async function startPostgres(initdb: string, parent: string): Promise<TestPostgres> {
   const owner = getUnprivilegedUser()
-  const folder = await mkdtemp(join(tmpdir(), 'talus-postgres-'))
+  const folder = await mkdtemp(join(parent, 'postgres-'))
   if (owner) await chown(folder, owner.uid, owner.gid)
   const cleanUp = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
   const data = join(folder, 'data')
@@ -84,7 +84,9 @@ async function startPostgres(initdb: string): Promise<TestPostgres> {
     const port = await findFreePort()
     // This database is deleted after the run, so its data need not survive a power cut.
     const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
-    const settings = ['listen_addresses=127.0.0.1', 'max_connections=200', ...fast]
+    // Its files may be in memory; each copy of a database writes a checkpoint anyway.
+    const small = ['max_wal_size=128MB']
+    const settings = ['listen_addresses=127.0.0.1', 'max_connections=200', ...fast, ...small]
     if (process.platform !== 'win32') settings.push(`unix_socket_directories=${folder}`)
     const server = launch('postgres', [
       '-D',
@@ -124,10 +126,13 @@ async function startPostgres(initdb: string): Promise<TestPostgres> {
   }
 }
 
-/** Finds, installs or starts a PostgreSQL server for the tests; undefined if that is impossible. */
-export async function findPostgres(): Promise<TestPostgres | undefined> {
+/**
+ * Finds, installs or starts a PostgreSQL server for the tests, with its files in a folder; undefined
+ * if that is impossible.
+ */
+export async function findPostgres(folder = tmpdir()): Promise<TestPostgres | undefined> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { url, stop: async () => {} }
   const initdb = (await findInitdb()) ?? (await installServer())
-  return initdb === undefined ? undefined : startPostgres(initdb)
+  return initdb === undefined ? undefined : startPostgres(initdb, folder)
 }

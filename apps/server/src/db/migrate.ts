@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
@@ -130,9 +131,31 @@ export async function migrateTo(
   if (error !== undefined) throw new Error('The migration failed.', { cause: error })
 }
 
+/** PostgreSQL's code for a table that does not exist; SQLite has a message only. */
+const isMissingTable = (error: unknown) =>
+  error instanceof Error &&
+  (('code' in error && error.code === '42P01') || error.message.startsWith('no such table'))
+
+/**
+ * True if exactly the migrations of this version have run. The Migrator reads the columns of every
+ * table twice before it compares the same names, which took half the time of opening a database.
+ */
+async function isUpToDate(unscopedDb: Kysely<Database>): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(
+      unscopedDb,
+    )
+    const executed = new Set(rows.map(({ name }) => name))
+    const names = Object.keys(migrations)
+    return executed.size === names.length && names.every((name) => executed.has(name))
+  } catch (error) {
+    if (isMissingTable(error)) return false
+    throw error
+  }
+}
+
 export async function migrateToLatest(unscopedDb: Kysely<Database>, engine: Engine): Promise<void> {
-  const migrator = new Migrator({ db: unscopedDb, provider: createProvider(engine) })
-  const { error } = await migrator.migrateToLatest()
+  const error = await runMigrations(unscopedDb, engine)
   if (error === undefined) return
   if (error instanceof Error && /previously executed migration .* is missing/u.test(error.message))
     throw new Error(
@@ -140,4 +163,15 @@ export async function migrateToLatest(unscopedDb: Kysely<Database>, engine: Engi
       { cause: error },
     )
   throw new Error('The database could not be brought up to date.', { cause: error })
+}
+
+/** Returns the error that kept the migrations from running. */
+async function runMigrations(unscopedDb: Kysely<Database>, engine: Engine): Promise<unknown> {
+  try {
+    if (await isUpToDate(unscopedDb)) return undefined
+  } catch (error) {
+    return error
+  }
+  const migrator = new Migrator({ db: unscopedDb, provider: createProvider(engine) })
+  return (await migrator.migrateToLatest()).error
 }
