@@ -88,6 +88,7 @@ async function openClinicFixture(mark: string): Promise<ClinicFixture> {
   const asSuper = await createApi('super')
   const person = { firstName: 'Ada', lastName: `Keller ${mark}`, password }
   let clinics = 0
+  const users = new Map<string, number>()
   return {
     mark,
     asSuper,
@@ -108,7 +109,9 @@ async function openClinicFixture(mark: string): Promise<ClinicFixture> {
       return { id, name, admin }
     },
     createUser: async (clinic, name, flags = {}, details = {}) => {
-      const username = `${name}.${mark}`
+      const count = (users.get(name) ?? 0) + 1
+      users.set(name, count)
+      const username = `${name}${count === 1 ? '' : String(count)}.${mark}`
       const userData = { ...person, username, clinicId: clinic.id, ...details }
       return requireSuccess(
         await asSuper<TestUser>('POST', 'user/adduserpermission', {
@@ -161,8 +164,8 @@ export async function signInAs(
 }
 
 /** Signs in for the next part of a test, whose first part has loaded the application. */
-export const enterAs = (page: Page, username: string, t: Translate) =>
-  isInApp(page) ? changeUser(page, username, t) : signInAs(page, username)
+export const enterAs = (page: Page, username: string, t: Translate, language: Language = 'en') =>
+  isInApp(page) ? changeUser(page, username, t) : signInAs(page, username, language)
 
 const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)
 
