@@ -14,7 +14,7 @@ interface TestFixtures {
   simulator: Simulator
 }
 
-/** What the parts of a test need from it. */
+/** The fixtures that the parts of a test use. */
 export interface CaptureFlow extends RecordsFlow {
   readonly simulator: Simulator
 }

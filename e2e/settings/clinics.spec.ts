@@ -346,6 +346,7 @@ test.describe('all clinics', () => {
     clinicFixture,
     t,
   }) => {
+    test.slow()
     const flow = { page, clinicFixture, t }
     await test.step('typed text survives another section and Escape, until it is discarded or saved', () =>
       keepTypedText(flow))

@@ -210,6 +210,7 @@ test.describe('users with different permissions', () => {
     page,
     clinicFixture,
   }) => {
+    test.slow()
     const { clinic } = (await clinicFixture.asSuper('GET', 'auth/session')).body
     for (const userRights of rights) {
       const { user, clinics } = userRights

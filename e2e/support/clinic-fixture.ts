@@ -72,7 +72,7 @@ export interface ClinicFixture {
   ) => Promise<TestUser>
 }
 
-/** What the parts of a test need from it. */
+/** The fixtures that the parts of a test use. */
 export interface ClinicFlow {
   readonly page: Page
   readonly clinicFixture: ClinicFixture

@@ -19,7 +19,7 @@ export interface ClinicRecords {
   readonly createStudy: (patientId: number, createdOn?: string) => Promise<number>
 }
 
-/** What the parts of a test need from it. */
+/** The fixtures that the parts of a test use. */
 export interface RecordsFlow extends ClinicFlow {
   readonly records: ClinicRecords
 }
