@@ -1,6 +1,6 @@
 import { startServer } from '../../tools/testing/test-server.ts'
 import { findFreePort } from '@talus/node-kit/find-free-port'
-import { test as base } from '../support/clinic-records.ts'
+import { test as base, type RecordsFlow } from '../support/clinic-records.ts'
 import { setLocalServer, servers } from '../support/servers.ts'
 import { Simulator } from './simulator.ts'
 
@@ -12,6 +12,11 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** The same bridge, reset to its initial state before each test. */
   simulator: Simulator
+}
+
+/** The fixtures that the parts of a test use. */
+export interface CaptureFlow extends RecordsFlow {
+  readonly simulator: Simulator
 }
 
 /** A local server and a bridge that only this worker uses, with the demo users and sensors. */

@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { dialog, endPageSessions, expectAccessible, signIn } from '../support/fixtures.ts'
-import { button, signInAs, toast } from '../support/clinic-fixture.ts'
+import { button, enterAs, signInAs, toast } from '../support/clinic-fixture.ts'
 import { createCapturePage, openGeneralCapture } from '../pages/capture-page.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
 import { findChestTechnique } from './chest-technique.ts'
-import { expect, test } from './capture-fixture.ts'
+import { openPage } from '../support/navigate.ts'
+import { expect, test, type CaptureFlow } from './capture-fixture.ts'
 
 type Translate = ReturnType<typeof createTranslator>
 
@@ -189,29 +190,20 @@ test('root opens the hardware status, refreshes it, and sees errors of the senso
   })
 })
 
-test('signing in switches the generator on, and signing out switches it off', async ({
-  page,
-  simulator,
-  t,
-}) => {
+async function followSignIn({ page, simulator, t }: CaptureFlow) {
   const power = async () => (await simulator.readState()).generator?.status['pw']
   await endPageSessions()
-  await page.goto('login')
+  await openPage(page, 'login')
   expect(await power()).toBe(0)
   await signIn(page, 'operator.en')
   await expect.poll(power).toBe(1)
-  await page.goto('logout')
+  await openPage(page, 'logout')
   await expect(page.getByRole('textbox', { name: t('auth:field.username') })).toBeVisible()
   // The ended sessions of other tests are noticed within two seconds.
   await expect.poll(power).toBe(0)
-})
+}
 
-test('the generator follows the selected annotation, the technique controls and its own console', async ({
-  page,
-  records,
-  simulator,
-  t,
-}) => {
+async function followAnnotation({ page, records, simulator, t }: CaptureFlow) {
   const study = await records.createStudy(await records.createPatient('Rex'))
   for (const bodyPartView of ['RLAT', 'VD'])
     await records.api('POST', `study/${study}/annotations`, {
@@ -219,8 +211,8 @@ test('the generator follows the selected annotation, the technique controls and 
       bodyPartView,
       animalSize: 'Large',
     })
-  await signInAs(page, records.clinic.admin)
-  await page.goto(`general?studyId=${study}`)
+  await enterAs(page, records.clinic.admin, t)
+  await openPage(page, `general?studyId=${study}`)
   const { value, more, less, focus, save } = deviceControls(page, t)
   const { annotation } = createCapturePage(page, t)
   const display = async () => (await simulator.readState()).generator?.status
@@ -287,4 +279,18 @@ test('the generator follows the selected annotation, the technique controls and 
     await expect.poll(display).toMatchObject({ kv: await shown() })
     expect(await shown()).toBe(reached)
   })
+}
+
+test('the generator follows the sign-in, the annotation, the technique controls and its own console', async ({
+  page,
+  records,
+  clinicFixture,
+  simulator,
+  t,
+}) => {
+  const flow = { page, records, clinicFixture, simulator, t }
+  await test.step('signing in switches the generator on, and signing out switches it off', () =>
+    followSignIn(flow))
+  await test.step('the generator follows the selected annotation, the technique controls and its own console', () =>
+    followAnnotation(flow))
 })

@@ -1,18 +1,13 @@
-import { button, field, signInAs, toast } from '../support/clinic-fixture.ts'
-import { dialog, pageUrl } from '../support/fixtures.ts'
+import { button, field, toast } from '../support/clinic-fixture.ts'
+import { changeUser, dialog, pageUrl } from '../support/fixtures.ts'
+import { openPage } from '../support/navigate.ts'
 import { storeImages } from '../support/stored-images.ts'
 import { createCapturePage, openGeneralCapture, processingTimeout } from '../pages/capture-page.ts'
-import { expect, test } from './capture-fixture.ts'
+import { expect, test, type CaptureFlow } from './capture-fixture.ts'
 
 test.use({ language: 'en' })
 
-test('holders entered after an exposure change it only by a correction, which keeps the old value', async ({
-  page,
-  records,
-  simulator,
-  t,
-}) => {
-  test.slow()
+async function correctHolders({ page, records, simulator, t }: CaptureFlow) {
   const { study, capture } = await openGeneralCapture(page, records, t, { parts: ['Chest'] })
   await capture.start('xray').click()
   await expect(capture.start('waiting')).toBeVisible(processingTimeout)
@@ -39,41 +34,53 @@ test('holders entered after an exposure change it only by a correction, which ke
   expect(await readExposures()).toMatchObject([
     { restraint: { holders: 'Anna' }, corrections: [{ previous: { holders: '' } }] },
   ])
-})
+}
 
-for (const [role, flags] of [
-  ['operator', { operator: true }],
-  ['staff', {}],
-] as const)
-  test(`Finish queues the images of a capture by an ${role} user, without an error`, async ({
-    page,
-    records,
-    clinicFixture,
-    t,
-  }) => {
-    await clinicFixture.asSuper('POST', 'dicomServer', {
-      clinicId: records.clinic.id,
-      serverName: 'Archive',
-      aeTitle: 'ARCHIVE',
-      host: '127.0.0.1',
-      port: 9,
-      description: 'TALUS',
-      autoSend: true,
-    })
-    const study = await records.createStudy(await records.createPatient('Rex'))
-    storeImages({ studyId: study })
-    const { username } = await clinicFixture.createUser(records.clinic, role, flags)
-    await signInAs(page, username)
-    await page.goto(`general?studyId=${study}`)
-    const capture = createCapturePage(page, t)
-    await expect(capture.slides).toHaveCount(1, processingTimeout)
-    const sent = page.waitForResponse((response) =>
-      response.url().endsWith('dicomServer/send/auto'),
-    )
-    await capture.finish.click()
-    expect((await sent).status()).toBe(200)
-    await expect(page).toHaveURL(pageUrl('registration'))
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    const { body } = await records.api('GET', `image?studyId=${study}`)
-    expect(body).toMatchObject([{ isAutoSent: true }])
+async function finishAs(
+  { page, records, clinicFixture, t }: CaptureFlow,
+  role: string,
+  flags: object,
+) {
+  const study = await records.createStudy(await records.createPatient('Rex'))
+  storeImages({ studyId: study })
+  const { username } = await clinicFixture.createUser(records.clinic, role, flags)
+  await changeUser(page, username, t)
+  await openPage(page, `general?studyId=${study}`)
+  const capture = createCapturePage(page, t)
+  await expect(capture.slides).toHaveCount(1, processingTimeout)
+  const sent = page.waitForResponse((response) => response.url().endsWith('dicomServer/send/auto'))
+  await capture.finish.click()
+  expect((await sent).status()).toBe(200)
+  await expect(page).toHaveURL(pageUrl('registration'))
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  const { body } = await records.api('GET', `image?studyId=${study}`)
+  expect(body).toMatchObject([{ isAutoSent: true }])
+}
+
+test('holders of an exposure are corrected, and operators and staff finish a capture', async ({
+  page,
+  records,
+  clinicFixture,
+  simulator,
+  t,
+}) => {
+  test.slow()
+  const flow = { page, records, clinicFixture, simulator, t }
+  await test.step('holders entered after an exposure change it only by a correction, which keeps the old value', () =>
+    correctHolders(flow))
+  await clinicFixture.asSuper('POST', 'dicomServer', {
+    clinicId: records.clinic.id,
+    serverName: 'Archive',
+    aeTitle: 'ARCHIVE',
+    host: '127.0.0.1',
+    port: 9,
+    description: 'TALUS',
+    autoSend: true,
   })
+  for (const [role, flags] of [
+    ['operator', { operator: true }],
+    ['staff', {}],
+  ] as const)
+    await test.step(`Finish queues the images of a capture by a user with the role ${role}, without an error`, () =>
+      finishAs(flow, role, flags))
+})

@@ -3,7 +3,8 @@ import { pageUrl, dialog } from '../support/fixtures.ts'
 import { button, toast } from '../support/clinic-fixture.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { openGeneralCapture, processingTimeout } from '../pages/capture-page.ts'
-import { expect, test } from './capture-fixture.ts'
+import { openPage } from '../support/navigate.ts'
+import { expect, test, type CaptureFlow } from './capture-fixture.ts'
 
 test.use({ language: 'en' })
 
@@ -22,12 +23,7 @@ async function holdTimers(page: Page) {
   return () => page.evaluate(() => (globalThis as unknown as { release: () => void }).release())
 }
 
-test('the capture screen reports failures with the message of the server or a general one', async ({
-  page,
-  records,
-  simulator,
-  t,
-}) => {
+async function reportFailures({ page, records, simulator, t }: CaptureFlow) {
   const { study, capture } = await openGeneralCapture(page, records, t)
 
   await test.step('an annotation that cannot be stored is not listed', async () => {
@@ -118,14 +114,9 @@ test('the capture screen reports failures with the message of the server or a ge
     await page.unrouteAll()
     await simulator.waitForState('Ready')
   })
-})
+}
 
-test('a failed automatic send does not keep the user on the page, and the viewer of a deleted study does not open', async ({
-  page,
-  records,
-  clinicFixture,
-  t,
-}) => {
+async function failAfterCapture({ page, records, clinicFixture, t }: CaptureFlow) {
   await clinicFixture.asSuper('POST', 'dicomServer', {
     clinicId: records.clinic.id,
     serverName: 'Archive',
@@ -153,9 +144,24 @@ test('a failed automatic send does not keep the user on the page, and the viewer
   await test.step('the viewer of a study that was deleted in the meantime does not open', async () => {
     const { status } = await records.api('DELETE', `study/deletestudy/${study}`)
     expect(status).toBeLessThan(300)
-    await page.goto(`general?studyId=${study}`)
+    await openPage(page, `general?studyId=${study}`)
     await expect(capture.viewer).toHaveAccessibleDescription('This study is deleted.')
     await capture.viewer.click({ force: true })
     await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=${study}`))
   })
+}
+
+test('failures are reported at capture and after it', async ({
+  page,
+  records,
+  clinicFixture,
+  simulator,
+  t,
+}) => {
+  test.slow()
+  const flow = { page, records, clinicFixture, simulator, t }
+  await test.step('the capture screen reports failures with the message of the server or a general one', () =>
+    reportFailures(flow))
+  await test.step('a failed automatic send does not keep the user on the page, and the viewer of a deleted study does not open', () =>
+    failAfterCapture(flow))
 })

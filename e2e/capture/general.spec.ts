@@ -14,7 +14,7 @@ import {
   rejectImage,
 } from './examination-steps.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
-import { expect, test } from './capture-fixture.ts'
+import { expect, test, type CaptureFlow } from './capture-fixture.ts'
 import type { Simulator } from './simulator.ts'
 
 test.use({ language: 'en' })
@@ -139,14 +139,7 @@ test('an examination from registration to finish: plan, expose, reject, choose a
   })
 })
 
-test('every device fault is reported, ends the capture loop and leaves the sensor disarmed', async ({
-  page,
-  records,
-  clinicFixture,
-  simulator,
-  t,
-}) => {
-  test.slow()
+async function reportFaults({ page, records, clinicFixture, simulator, t }: CaptureFlow) {
   const { study, capture } = await openGeneralCapture(page, records, t, { parts: ['Skull'] })
 
   // Another user holds the sensor.
@@ -210,15 +203,9 @@ test('every device fault is reported, ends the capture loop and leaves the senso
   await expect(page).toHaveURL(pageUrl('registration'))
   expect((await released).ok()).toBe(true)
   await simulator.restart()
-})
+}
 
-test('a reload offers to resume the capture, an exposure during it is not lost, and leaving disarms the sensor', async ({
-  page,
-  records,
-  simulator,
-  t,
-}) => {
-  test.slow()
+async function resumeCapture({ page, records, simulator, t }: CaptureFlow) {
   const { study, capture } = await openGeneralCapture(page, records, t, {
     parts: ['Skull', 'Chest'],
   })
@@ -268,4 +255,19 @@ test('a reload offers to resume the capture, an exposure during it is not lost, 
   await expect(capture.start('waiting')).toBeVisible(processingTimeout)
   await page.close()
   await simulator.waitForState('Ready')
+}
+
+test('a capture survives device faults and reloads, and disarms the sensor', async ({
+  page,
+  records,
+  clinicFixture,
+  simulator,
+  t,
+}) => {
+  test.slow()
+  const flow = { page, records, clinicFixture, simulator, t }
+  await test.step('every device fault is reported, ends the capture loop and leaves the sensor disarmed', () =>
+    reportFaults(flow))
+  await test.step('a reload offers to resume the capture, an exposure during it is not lost, and leaving disarms the sensor', () =>
+    resumeCapture(flow))
 })

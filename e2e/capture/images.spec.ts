@@ -3,17 +3,11 @@ import { button, toast } from '../support/clinic-fixture.ts'
 import { navigateInApp } from '../support/navigate.ts'
 import { storeImages } from '../support/stored-images.ts'
 import { openGeneralCapture, processingTimeout } from '../pages/capture-page.ts'
-import { expect, test } from './capture-fixture.ts'
+import { expect, test, type CaptureFlow } from './capture-fixture.ts'
 
 test.use({ language: 'en' })
 
-test('an unassigned exposure is offered, and is stored in the study that the user chooses', async ({
-  page,
-  records,
-  simulator,
-  t,
-}) => {
-  test.slow()
+async function assignExposure({ page, records, simulator, t }: CaptureFlow) {
   await simulator.exposeForUnknownStudy()
   await simulator.exposeForUnknownStudy()
   const { study, capture } = await openGeneralCapture(page, records, t)
@@ -47,37 +41,9 @@ test('an unassigned exposure is offered, and is stored in the study that the use
   await expect(capture.slides).toHaveCount(2, processingTimeout)
   await expect(banner).toHaveCount(0)
   await simulator.waitForEmptySpool()
-})
+}
 
-test('an incomplete image says so in red on the capture page and in the viewer', async ({
-  page,
-  records,
-  simulator,
-  t,
-}) => {
-  test.slow()
-  const { study, capture } = await openGeneralCapture(page, records, t, { parts: ['Chest'] })
-  await simulator.setFault('short-frame')
-  await capture.start('xray').click()
-  await simulator.expose()
-  const notice = capture.preview.getByRole('alert')
-  await expect(notice).toContainText(t('common:image.incomplete'), processingTimeout)
-  await expect(capture.slides).toHaveCount(1, processingTimeout)
-  await expect(capture.slides.first()).toHaveAccessibleName(/Incomplete/u)
-  await expect(notice).toBeVisible()
-  await expectAccessible(page, 'main')
-  const { body: images } = await records.api('GET', `image?studyId=${study}`)
-  expect(images).toMatchObject([{ isIncomplete: true }])
-  await simulator.setFault('short-frame', false)
-  await navigateInApp(page, `viewer?studyId=${study}`)
-  await expect(page.getByText(t('common:image.incomplete'))).toBeVisible(processingTimeout)
-})
-
-test('the thumbnail strip shows four images, scrolls by three, and has no arrows while all fit', async ({
-  page,
-  records,
-  t,
-}) => {
+async function scrollThumbnails({ page, records, t }: CaptureFlow) {
   const { study, capture } = await openGeneralCapture(page, records, t, { images: 4 })
   await expect(capture.slides).toHaveCount(4)
   await expect(capture.next).toHaveCount(0)
@@ -109,4 +75,39 @@ test('the thumbnail strip shows four images, scrolls by three, and has no arrows
   await expect(capture.slides.and(page.locator('[aria-current]'))).toHaveCount(0)
   await capture.slides.nth(1).click()
   await expect(capture.slides.nth(1)).toHaveAttribute('aria-current', 'true')
+}
+
+async function captureIncompleteImage({ page, records, simulator, t }: CaptureFlow) {
+  const { study, capture } = await openGeneralCapture(page, records, t, { parts: ['Chest'] })
+  await simulator.setFault('short-frame')
+  await capture.start('xray').click()
+  await simulator.expose()
+  const notice = capture.preview.getByRole('alert')
+  await expect(notice).toContainText(t('common:image.incomplete'), processingTimeout)
+  await expect(capture.slides).toHaveCount(1, processingTimeout)
+  await expect(capture.slides.first()).toHaveAccessibleName(/Incomplete/u)
+  await expect(notice).toBeVisible()
+  await expectAccessible(page, 'main')
+  const { body: images } = await records.api('GET', `image?studyId=${study}`)
+  expect(images).toMatchObject([{ isIncomplete: true }])
+  await simulator.setFault('short-frame', false)
+  await navigateInApp(page, `viewer?studyId=${study}`)
+  await expect(page.getByText(t('common:image.incomplete'))).toBeVisible(processingTimeout)
+}
+
+test('the capture page shows the images of its study, incomplete and unassigned ones too', async ({
+  page,
+  records,
+  clinicFixture,
+  simulator,
+  t,
+}) => {
+  test.slow()
+  const flow = { page, records, clinicFixture, simulator, t }
+  await test.step('an unassigned exposure is offered, and is stored in the study that the user chooses', () =>
+    assignExposure(flow))
+  await test.step('the thumbnail strip shows four images, scrolls by three, and has no arrows while all fit', () =>
+    scrollThumbnails(flow))
+  await test.step('an incomplete image says so in red on the capture page and in the viewer', () =>
+    captureIncompleteImage(flow))
 })

@@ -4,7 +4,7 @@ import { button } from '../support/clinic-fixture.ts'
 import { openGeneralCapture, processingTimeout, stopCapture } from '../pages/capture-page.ts'
 import { dialog, expectAccessible } from '../support/fixtures.ts'
 import { getFocusedRegion, tabToMap } from './map-keyboard.ts'
-import { expect, test } from './capture-fixture.ts'
+import { expect, test, type CaptureFlow } from './capture-fixture.ts'
 
 test.use({ language: 'en', hasTouch: true })
 
@@ -18,7 +18,7 @@ async function pressKeys(page: Page, keys: readonly string[]) {
   return seen
 }
 
-test('body parts are chosen on the map by keyboard and by touch', async ({ page, records, t }) => {
+async function chooseBodyParts({ page, records, t }: CaptureFlow) {
   const { capture } = await openGeneralCapture(page, records, t)
 
   await test.step('the map is one tab stop, arrows move to neighbours, Enter and Space choose', async () => {
@@ -60,13 +60,9 @@ test('body parts are chosen on the map by keyboard and by touch', async ({ page,
     await capture.add.tap()
     await expect(capture.annotation('Abdomen VD')).toBeVisible()
   })
-})
+}
 
-test('a horse’s leg opens on the map by keyboard and by touch, with all its views', async ({
-  page,
-  records,
-  t,
-}) => {
+async function openLegOfHorse({ page, records, t }: CaptureFlow) {
   const { capture } = await openGeneralCapture(page, records, t, { speciesId: 3 })
   const leg = page.getByRole('option', { name: /^Front Legs/u })
   const carpus = capture.bodyPart('Left Carpus')
@@ -121,13 +117,9 @@ test('a horse’s leg opens on the map by keyboard and by touch, with all its vi
     await button(page, t('maps:wholeAnimal')).tap()
     await expect(leg).toBeVisible()
   })
-})
+}
 
-test('a dog’s leg opens on the map, and its side is stated in words', async ({
-  page,
-  records,
-  t,
-}) => {
+async function openLegOfDog({ page, records, t }: CaptureFlow) {
   const { capture } = await openGeneralCapture(page, records, t)
   const leg = page.getByRole('option', { name: /^Back Legs/u })
   const side = page.getByRole('group', { name: t('capture:side.title') })
@@ -149,9 +141,9 @@ test('a dog’s leg opens on the map, and its side is stated in words', async ({
   await button(side, t('maps:side.left')).tap()
   await capture.add.tap()
   await expect(capture.annotation('Left Scapula ML')).toBeVisible()
-})
+}
 
-test('a planned image without a side is not exposed', async ({ page, records, t }) => {
+async function refuseMissingSide({ page, records, t }: CaptureFlow) {
   const { capture, study } = await openGeneralCapture(page, records, t)
   const annotation = { bodyPart: 'Abdomen', bodyPartView: 'LAT', animalSize: 'Medium' }
   await records.api('POST', `study/${study}/annotations`, annotation)
@@ -160,9 +152,9 @@ test('a planned image without a side is not exposed', async ({ page, records, t 
   await expect(capture.start('xray')).toHaveAccessibleDescription(
     t('capture:start.obstacle.noSide'),
   )
-})
+}
 
-test('a captured image is relabelled with the map', async ({ page, records, simulator, t }) => {
+async function relabelImage({ page, records, simulator, t }: CaptureFlow) {
   const { capture, study } = await openGeneralCapture(page, records, t, { parts: ['Chest'] })
   await capture.start('xray').click()
   await expect(capture.start('waiting')).toBeVisible(processingTimeout)
@@ -187,4 +179,23 @@ test('a captured image is relabelled with the map', async ({ page, records, simu
   await button(page, t('capture:viewer.open')).click()
   await page.waitForURL(/\/viewer\?/u)
   await expect(page.getByText(t('common:image.sideCorrected.R'))).toBeVisible(processingTimeout)
+}
+
+test('exposures are planned and relabelled with the map, by keyboard and by touch', async ({
+  page,
+  records,
+  clinicFixture,
+  simulator,
+  t,
+}) => {
+  test.slow()
+  const flow = { page, records, clinicFixture, simulator, t }
+  await test.step('body parts are chosen on the map by keyboard and by touch', () =>
+    chooseBodyParts(flow))
+  await test.step('a horse’s leg opens on the map by keyboard and by touch, with all its views', () =>
+    openLegOfHorse(flow))
+  await test.step('a dog’s leg opens on the map, and its side is stated in words', () =>
+    openLegOfDog(flow))
+  await test.step('a planned image without a side is not exposed', () => refuseMissingSide(flow))
+  await test.step('a captured image is relabelled with the map', () => relabelImage(flow))
 })

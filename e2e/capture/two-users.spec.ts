@@ -4,7 +4,8 @@ import type { ClinicFixture } from '../support/clinic-fixture.ts'
 import { createCapturePage, processingTimeout } from '../pages/capture-page.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { servers } from '../support/servers.ts'
-import { expect, test } from './capture-fixture.ts'
+import { openPage } from '../support/navigate.ts'
+import { expect, test, type CaptureFlow } from './capture-fixture.ts'
 import { findChestTechnique } from './chest-technique.ts'
 
 /** A browser on another computer, in which a colleague of the clinic is signed in. */
@@ -147,16 +148,10 @@ test('an exposure is made with the values of its page, even if a colleague has s
   await other.context().close()
 })
 
-test('a bridge that hangs makes the chips of generator and panel unavailable', async ({
-  page,
-  records,
-  simulator,
-  t,
-}) => {
-  test.slow()
+async function hangBridge({ page, records, simulator, t }: CaptureFlow) {
   const rex = await planStudy(records, 'Rex', 'RLAT')
   await signInAs(page, records.clinic.admin)
-  await page.goto(`general?studyId=${rex}`)
+  await openPage(page, `general?studyId=${rex}`)
   const { chip } = createCapturePage(page, t)
   const generator = chip(t('devices:chip.generator'))
   await expect(generator).toContainText(t('devices:generator.ready'))
@@ -168,17 +163,12 @@ test('a bridge that hangs makes the chips of generator and panel unavailable', a
     simulator.hang(false)
   }
   await expect(generator).toContainText(t('devices:generator.ready'), { timeout: 15_000 })
-})
+}
 
-test('an error of the generator while armed is titled as one of the generator', async ({
-  page,
-  records,
-  simulator,
-  t,
-}) => {
+async function failGenerator({ page, records, simulator, t }: CaptureFlow) {
   const rex = await planStudy(records, 'Rex', 'RLAT')
   await signInAs(page, records.clinic.admin)
-  await page.goto(`general?studyId=${rex}`)
+  await openPage(page, `general?studyId=${rex}`)
   const { start } = createCapturePage(page, t)
   await start('xray').click()
   await expect(start('waiting')).toBeVisible()
@@ -186,4 +176,19 @@ test('an error of the generator while armed is titled as one of the generator', 
   const problem = page.getByRole('dialog', { name: 'Generator Connection Error' })
   await expect(problem).toContainText(t('errors:device/generator-error'))
   await expect(page.getByText(t('capture:processing.text.safe'))).toHaveCount(0)
+}
+
+test('the page of one user reports a silent bridge and an error of the generator', async ({
+  page,
+  records,
+  clinicFixture,
+  simulator,
+  t,
+}) => {
+  test.slow()
+  const flow = { page, records, clinicFixture, simulator, t }
+  await test.step('a bridge that hangs makes the chips of generator and panel unavailable', () =>
+    hangBridge(flow))
+  await test.step('an error of the generator while armed is titled as one of the generator', () =>
+    failGenerator(flow))
 })

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { dialog, expect } from '../support/fixtures.ts'
 import { button, signInAs } from '../support/clinic-fixture.ts'
+import { openPage } from '../support/navigate.ts'
 import { storeImages } from '../support/stored-images.ts'
-import type { Language, createTranslator } from '../support/i18n-texts.ts'
+import type { Language, Translate } from '../support/i18n-texts.ts'
 
-type Translate = ReturnType<typeof createTranslator>
 export type CapturePage = ReturnType<typeof createCapturePage>
 
 /** Time for the server to process a whole image on a busy computer. */
@@ -64,7 +64,7 @@ export async function openGeneralCapture(
   storeImages(...Array.from({ length: images }, () => ({ studyId: study })))
   const capture = createCapturePage(page, t)
   await signInAs(page, records.clinic.admin, language)
-  await page.goto(`general?studyId=${study}`)
+  await openPage(page, `general?studyId=${study}`)
   for (const [index, part] of parts.entries()) {
     await capture.bodyPart(part).click()
     await capture.add.click()

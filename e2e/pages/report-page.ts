@@ -4,10 +4,9 @@ import type { Api } from '../support/clinic-fixture.ts'
 import { createApi, button, row } from '../support/clinic-fixture.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { expect, pageUrl } from '../support/fixtures.ts'
-import type { createTranslator } from '../support/i18n-texts.ts'
+import type { Translate } from '../support/i18n-texts.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
-
-type Translate = ReturnType<typeof createTranslator>
+import { openPage } from '../support/navigate.ts'
 
 export const textEditor = (page: Page): Locator => page.locator('.ProseMirror')
 export const pageThumbnails = (page: Page, t: Translate): Locator =>
@@ -15,7 +14,7 @@ export const pageThumbnails = (page: Page, t: Translate): Locator =>
 
 /** Opens the report of the study of a patient from the study list. */
 export async function openReport(page: Page, t: Translate, patient = 'Rex') {
-  await page.goto('studylist')
+  await openPage(page, 'studylist')
   await row(page, patient).click()
   await waitForDeliberatePress(page)
   await button(page, t('studies:action.createReport')).click()

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
+import { openPage } from '../support/navigate.ts'
 import { field, findRow } from '../support/clinic-fixture.ts'
-import type { createTranslator } from '../support/i18n-texts.ts'
-
-type Translate = ReturnType<typeof createTranslator>
+import type { Translate } from '../support/i18n-texts.ts'
 
 /** The permission flags of a user, in the order of the form. */
 export const permissionFlags = [
@@ -29,6 +28,6 @@ export const flagField = (container: Parameters<typeof field>[0], t: Translate, 
 
 /** Opens the list of users and selects one of them. */
 export async function selectUser(page: Page, username: string) {
-  await page.goto('settings/users')
+  await openPage(page, 'settings/users')
   await (await findRow(page, username)).click()
 }

@@ -7,11 +7,10 @@ import { createRadiograph, toUid } from '../../apps/server/src/testing/dicom/dic
 import type { DicomObjectOptions } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { pageUrl, expect, getToken } from '../support/fixtures.ts'
-import { signInAs, row } from '../support/clinic-fixture.ts'
+import { enterAs, signInAs, row } from '../support/clinic-fixture.ts'
+import { openPage } from '../support/navigate.ts'
 import { servers } from '../support/servers.ts'
-import type { Language, createTranslator } from '../support/i18n-texts.ts'
-
-type Translate = ReturnType<typeof createTranslator>
+import type { Language, Translate } from '../support/i18n-texts.ts'
 
 export const imageSize = { columns: 400, rows: 300 } as const
 /** Pixel spacing in mm. */
@@ -123,6 +122,15 @@ export async function openStudy(page: Page) {
 export async function openViewer(page: Page, username: string, language: Language = 'en') {
   await signInAs(page, username, language)
   await openStudy(page)
+  await expect(fullImage(page).first()).toBeVisible()
+}
+
+/** As `openViewer`, for the next part of a test, whose first part has loaded the application. */
+export async function enterViewer(page: Page, username: string, t: Translate) {
+  await enterAs(page, username, t)
+  await openPage(page, 'studylist')
+  await row(page, 'Rex').dblclick()
+  await expect(page).toHaveURL(pageUrl('viewer'))
   await expect(fullImage(page).first()).toBeVisible()
 }
 

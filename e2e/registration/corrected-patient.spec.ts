@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { createMouse, drawingLabels, drawingLayer, selectTool } from '../viewer/mouse.ts'
 import { fullImage } from '../pages/viewer-page.ts'
 import { createRegistrationPage } from '../pages/registration-page.ts'
-import { button, signInAs } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
+import { button, enterAs } from '../support/clinic-fixture.ts'
+import { addClinic, test, type RecordsFlow } from '../support/clinic-records.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { expect, pageUrl } from '../support/fixtures.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
-import { navigateInApp } from '../support/navigate.ts'
+import { navigateInApp, openPage } from '../support/navigate.ts'
 import { storeImages } from '../support/stored-images.ts'
 
 type Translate = ReturnType<typeof createTranslator>
@@ -52,16 +52,11 @@ const referenceOf = (page: Page, t: Translate, population: 'dogs' | 'cats') => {
     .getByText(new RegExp(`^${species}:`, 'u'))
 }
 
-test('a patient corrected in the registration is shown corrected in capture and viewer, without a reload', async ({
-  page,
-  records,
-  t,
-}) => {
-  test.slow()
+async function correctInRegistration({ page, records, t }: RecordsFlow) {
   const { studyId } = await createStudy(records)
   const registration = createRegistrationPage(page, t)
-  await signInAs(page, records.clinic.admin)
-  await page.goto('registration')
+  await enterAs(page, records.clinic.admin, t)
+  await openPage(page, 'registration')
   await page.evaluate(() => Object.assign(globalThis, { isFirstLoad: true }))
 
   await test.step('capture and viewer have shown the patient before', async () => {
@@ -97,21 +92,16 @@ test('a patient corrected in the registration is shown corrected in capture and 
   })
 
   expect(await page.evaluate(() => 'isFirstLoad' in globalThis)).toBe(true)
-})
+}
 
-test('a patient corrected by another user changes on the open capture and viewer pages', async ({
-  page,
-  records,
-  t,
-}) => {
-  test.slow()
+async function correctByAnotherUser({ page, records, t }: RecordsFlow) {
   const { patientId, studyId } = await createStudy(records)
   const { body: patient } = await records.api<object>('GET', `patient/${patientId}`)
   const correct = async (changes: object) => {
     const { status } = await records.api('PUT', 'patient', { ...patient, ...changes })
     expect(status).toBe(200)
   }
-  await signInAs(page, records.clinic.admin)
+  await enterAs(page, records.clinic.admin, t)
   // A change before the first event of the stream is not reported, so the correction is repeated.
   const expectCorrected = (changes: object, corrected: Locator) =>
     expect(async () => {
@@ -120,7 +110,7 @@ test('a patient corrected by another user changes on the open capture and viewer
     }).toPass()
 
   await test.step('on the capture page', async () => {
-    await page.goto(`general?studyId=${studyId}`)
+    await openPage(page, `general?studyId=${studyId}`)
     await expect(shownName(page, t)).toHaveText('Rex')
     await expectCorrected({ name: 'Rexa' }, shownName(page, t).getByText('Rexa', { exact: true }))
   })
@@ -141,4 +131,18 @@ test('a patient corrected by another user changes on the open capture and viewer
     await page.reload()
     await expect(mistigri).toBeVisible()
   })
+}
+
+test('a corrected patient is shown corrected on open pages', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  test.slow()
+  const flow = { page, records, clinicFixture, t }
+  await test.step('a patient corrected in the registration is shown corrected in capture and viewer, without a reload', () =>
+    correctInRegistration(flow))
+  await test.step('a patient corrected by another user changes on the open capture and viewer pages', async () =>
+    correctByAnotherUser({ ...flow, records: await addClinic(clinicFixture) }))
 })

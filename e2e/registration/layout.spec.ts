@@ -1,4 +1,4 @@
-import { test } from '../support/clinic-records.ts'
+import { test, type RecordsFlow } from '../support/clinic-records.ts'
 import {
   pageUrl,
   dialog,
@@ -6,9 +6,10 @@ import {
   expectAccessible,
   expectNoHorizontalScroll,
 } from '../support/fixtures.ts'
-import { button, signInAs, expectFieldError } from '../support/clinic-fixture.ts'
+import { button, enterAs, signInAs, expectFieldError } from '../support/clinic-fixture.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { createRegistrationPage } from '../pages/registration-page.ts'
+import { openPage } from '../support/navigate.ts'
 import { storeImages } from '../support/stored-images.ts'
 import { createTranslator } from '../support/i18n-texts.ts'
 
@@ -61,11 +62,7 @@ test('axe finds no violations on the registration screen and in its forms @phone
   })
 })
 
-test('the registration screen has keyboard shortcuts, fits a small screen without scrolling, and has targets for gloves', async ({
-  page,
-  records,
-  t,
-}) => {
+async function useShortcuts({ page, records, t }: RecordsFlow) {
   await records.createOwner('Ada Keller', {
     phone: '438-555-0177',
     email: 'ada.keller@example.com',
@@ -80,8 +77,8 @@ test('the registration screen has keyboard shortcuts, fits a small screen withou
   for (let count = 0; count < 10; count += 1)
     await records.createStudy(rex, `2026-02-1${count}T15:00:00.000Z`)
   const registration = createRegistrationPage(page, t)
-  await signInAs(page, records.clinic.admin)
-  await page.goto('registration')
+  await enterAs(page, records.clinic.admin, t)
+  await openPage(page, 'registration')
 
   await test.step('keyboard shortcuts', async () => {
     await expect(registration.owner).toBeFocused()
@@ -137,6 +134,57 @@ test('the registration screen has keyboard shortcuts, fits a small screen withou
     await page.keyboard.press('Control+Enter')
     await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=${study}`))
   })
+}
+
+async function registerPerson({ page, clinicFixture, t }: RecordsFlow) {
+  const registration = createRegistrationPage(page, t)
+  const clinic = await clinicFixture.createClinic({ clinicType: 'Human' })
+  await enterAs(page, clinic.admin, t)
+  await openPage(page, 'registration')
+  await expect(registration.patient).toBeFocused()
+  await expect(registration.owner).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: t('studies:column.owner') })).toHaveCount(0)
+  await expect(registration.start('StartStudy')).toHaveAccessibleDescription(
+    t('registration:obstacle.noPatient'),
+  )
+  await page.keyboard.type('Jane Poe')
+  await page.keyboard.press('Enter')
+  const { field, modal } = registration.newPatient
+  await expect(field('animal.name')).toHaveValue('Jane Poe')
+  await expect(modal.getByText(t('registration:animal.species'))).toHaveCount(0)
+  await expect(modal.getByText(t('registration:animal.breed'))).toHaveCount(0)
+  await field('animal.birthDate').fill('1980-05-04')
+  await waitForDeliberatePress(page)
+  await page.keyboard.press('Enter')
+  await expect(registration.start('StartStudy')).toBeFocused()
+  await waitForDeliberatePress(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=\d+`))
+
+  await page.goBack()
+  await registration.patient.fill('poe')
+  await expect(registration.options.first()).toContainText('1980-05-04')
+  await expectAccessible(page)
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: t('shell:nav.studylist') }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Study List')
+  await expect(page.getByRole('row', { name: /Jane Poe/u })).toBeVisible()
+  for (const column of ['owner', 'breed', 'species'])
+    await expect(page.getByText(t(`studies:column.${column}`), { exact: true })).toHaveCount(0)
+}
+
+test('the registration screen suits a keyboard, a small screen, gloves and a human clinic', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  const flow = { page, records, clinicFixture, t }
+  await test.step('the registration screen has keyboard shortcuts, fits a small screen without scrolling, and has targets for gloves', () =>
+    useShortcuts(flow))
+  await test.step('registration and study list of a human clinic have no owner, species and breed', () =>
+    registerPerson(flow))
 })
 
 test('on a phone the start button stays visible below a long list @phone-only', async ({
@@ -157,49 +205,4 @@ test('on a phone the start button stays visible below a long list @phone-only', 
   await expect(registration.start('StartStudy')).toBeInViewport()
   await registration.start('StartStudy').tap()
   await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=\d+`))
-})
-
-test.describe('a human clinic', () => {
-  test.use({ clinicType: 'Human' })
-
-  test('registration and study list of a human clinic have no owner, species and breed', async ({
-    page,
-    records,
-    t,
-  }) => {
-    const registration = createRegistrationPage(page, t)
-    await signInAs(page, records.clinic.admin)
-    await page.goto('registration')
-    await expect(registration.patient).toBeFocused()
-    await expect(registration.owner).toHaveCount(0)
-    await expect(page.getByRole('columnheader', { name: t('studies:column.owner') })).toHaveCount(0)
-    await expect(registration.start('StartStudy')).toHaveAccessibleDescription(
-      t('registration:obstacle.noPatient'),
-    )
-    await page.keyboard.type('Jane Poe')
-    await page.keyboard.press('Enter')
-    const { field, modal } = registration.newPatient
-    await expect(field('animal.name')).toHaveValue('Jane Poe')
-    await expect(modal.getByText(t('registration:animal.species'))).toHaveCount(0)
-    await expect(modal.getByText(t('registration:animal.breed'))).toHaveCount(0)
-    await field('animal.birthDate').fill('1980-05-04')
-    await waitForDeliberatePress(page)
-    await page.keyboard.press('Enter')
-    await expect(registration.start('StartStudy')).toBeFocused()
-    await waitForDeliberatePress(page)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=\d+`))
-
-    await page.goBack()
-    await registration.patient.fill('poe')
-    await expect(registration.options.first()).toContainText('1980-05-04')
-    await expectAccessible(page)
-
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: t('shell:nav.studylist') }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Study List')
-    await expect(page.getByRole('row', { name: /Jane Poe/u })).toBeVisible()
-    for (const column of ['owner', 'breed', 'species'])
-      await expect(page.getByText(t(`studies:column.${column}`), { exact: true })).toHaveCount(0)
-  })
 })

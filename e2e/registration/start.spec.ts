@@ -1,7 +1,8 @@
+import { openPage } from '../support/navigate.ts'
 import type { Page } from '@playwright/test'
-import { test } from '../support/clinic-records.ts'
+import { test, type RecordsFlow } from '../support/clinic-records.ts'
 import { pageUrl, expect } from '../support/fixtures.ts'
-import { createApi, signInAs, expectDisabled, toast } from '../support/clinic-fixture.ts'
+import { createApi, enterAs, signInAs, expectDisabled, toast } from '../support/clinic-fixture.ts'
 import { createRegistrationPage } from '../pages/registration-page.ts'
 import { createTranslator } from '../support/i18n-texts.ts'
 
@@ -25,11 +26,7 @@ async function recordReturn(page: Page) {
     )
 }
 
-test('the start button is labelled with its action, and opens the study that it names', async ({
-  page,
-  records,
-  t,
-}) => {
+async function startStudies({ page, records, t }: RecordsFlow) {
   expect(t('registration:start.StartStudy')).toBe('Start Study')
   expect(t('registration:start.AddImages')).toBe('Add Images')
   expect(t('registration:start.AddImagestoTodaysStudy')).toBe("Add Images to Today's Study")
@@ -41,10 +38,10 @@ test('the start button is labelled with its action, and opens the study that it 
   const deleted = await records.createStudy(await records.createPatient('Bella'))
   await records.api('DELETE', `study/deletestudy/${deleted}`)
   const registration = createRegistrationPage(page, t)
-  await signInAs(page, records.clinic.admin)
+  await enterAs(page, records.clinic.admin, t)
 
   await test.step('the study list starts by the same rule', async () => {
-    await page.goto('studylist')
+    await openPage(page, 'studylist')
     await expectDisabled(registration.start('StartStudy'), t('studies:reason.noneSelected'))
     await page.getByRole('row', { name: /2026-02-11/u }).click()
     await expect(registration.start('AddImagestoTodaysStudy')).toBeEnabled()
@@ -85,6 +82,45 @@ test('the start button is labelled with its action, and opens the study that it 
     await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=\d+`))
     expect(page.url()).not.toMatch(new RegExp(`studyId=(?:${deleted}|${today})$`, 'u'))
   })
+}
+
+async function compareDays({ page, clinicFixture, t }: RecordsFlow) {
+  // The two zones are 25 hours apart, so an instant of the last 24 hours is today in only one of
+  // them.
+  const [timeZone, otherZone] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  const isToday = (zone: string, instant: string) => {
+    const day = (date: string) => new Date(date).toLocaleDateString('sv-SE', { timeZone: zone })
+    return day(instant) === day(new Date().toISOString())
+  }
+  const createdOn = Array.from({ length: 24 }, (_hour, hours) => hoursAgo(hours)).find(
+    (instant) => isToday(timeZone, instant) !== isToday(otherZone, instant),
+  )
+  const clinic = await clinicFixture.createClinic({ timeZone })
+  const api = await createApi(clinic.admin)
+  const { body: owner } = await api<{ id: number }>('POST', 'owner', { name: 'Ada Keller' })
+  const rex = { name: 'Rex', speciesId: 1, ownerId: owner.id }
+  const { body: patient } = await api<{ id: number }>('POST', 'patient', rex)
+  await api('POST', 'study', { patientId: patient.id, modality: 'General', createdOn })
+  const registration = createRegistrationPage(page, t)
+  await enterAs(page, clinic.admin, t)
+  await openPage(page, 'registration')
+  await page.getByRole('row', { name: /Rex/u }).click()
+  const label = isToday(timeZone, createdOn ?? '') ? 'AddImages' : 'StartStudy'
+  await expect(registration.start(label)).toBeEnabled()
+}
+
+test('the start button names its action, by the day of the clinic', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  test.slow()
+  const flow = { page, records, clinicFixture, t }
+  await test.step('the start button is labelled with its action, and opens the study that it names', () =>
+    startStudies(flow))
+  await test.step('today is the day in the time zone of the clinic, not of the browser', () =>
+    compareDays(flow))
 })
 
 test.describe('in fr', () => {
@@ -155,33 +191,4 @@ test.describe('in fr', () => {
       await expect(page).toHaveURL(pageUrl(String.raw`general\?studyId=\d+`))
     })
   })
-})
-
-test('today is the day in the time zone of the clinic, not of the browser', async ({
-  page,
-  clinicFixture,
-  t,
-}) => {
-  // The two zones are 25 hours apart, so an instant of the last 24 hours is today in only one of
-  // them.
-  const [timeZone, otherZone] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
-  const isToday = (zone: string, instant: string) => {
-    const day = (date: string) => new Date(date).toLocaleDateString('sv-SE', { timeZone: zone })
-    return day(instant) === day(new Date().toISOString())
-  }
-  const createdOn = Array.from({ length: 24 }, (_hour, hours) => hoursAgo(hours)).find(
-    (instant) => isToday(timeZone, instant) !== isToday(otherZone, instant),
-  )
-  const clinic = await clinicFixture.createClinic({ timeZone })
-  const api = await createApi(clinic.admin)
-  const { body: owner } = await api<{ id: number }>('POST', 'owner', { name: 'Ada Keller' })
-  const rex = { name: 'Rex', speciesId: 1, ownerId: owner.id }
-  const { body: patient } = await api<{ id: number }>('POST', 'patient', rex)
-  await api('POST', 'study', { patientId: patient.id, modality: 'General', createdOn })
-  const registration = createRegistrationPage(page, t)
-  await signInAs(page, clinic.admin)
-  await page.goto('registration')
-  await page.getByRole('row', { name: /Rex/u }).click()
-  const label = isToday(timeZone, createdOn ?? '') ? 'AddImages' : 'StartStudy'
-  await expect(registration.start(label)).toBeEnabled()
 })

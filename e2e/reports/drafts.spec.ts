@@ -8,9 +8,9 @@ import {
   saveDraft,
   textEditor,
 } from '../pages/report-page.ts'
-import { button, createApi, signInAs, toast } from '../support/clinic-fixture.ts'
+import { button, createApi, enterAs, signInAs, toast } from '../support/clinic-fixture.ts'
 import type { Api } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
+import { addClinic, test, type RecordsFlow } from '../support/clinic-records.ts'
 import { dialog, expect, expectAccessible, pageUrl } from '../support/fixtures.ts'
 import { tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
 import { listFlowLanguages } from '../support/flow-languages.ts'
@@ -108,13 +108,7 @@ for (const language of listFlowLanguages('fr'))
     })
   })
 
-test('the next report starts from the pages of an earlier version, and the draft can be restored', async ({
-  page,
-  records,
-  clinicFixture,
-  t,
-}) => {
-  test.slow()
+async function startFromVersion({ page, records, clinicFixture, t }: RecordsFlow) {
   const { studyId } = await storeImage(records, 1)
   const writer = await createWriter(records, clinicFixture.createUser)
   await createVersion(writer.api, studyId, 'First')
@@ -123,7 +117,7 @@ test('the next report starts from the pages of an earlier version, and the draft
     report: true,
   })
   await saveDraft(await createApi(colleague), studyId, createDocument('Theirs'))
-  await signInAs(page, writer.username)
+  await enterAs(page, writer.username, t)
   await openReport(page, t)
   const editor = textEditor(page)
 
@@ -190,17 +184,12 @@ test('the next report starts from the pages of an earlier version, and the draft
     )
     expect(versions).toHaveLength(2)
   })
-})
+}
 
-test('a report that was changed on another computer is overwritten only by a decision, and neither text is lost', async ({
-  page,
-  records,
-  clinicFixture,
-  t,
-}) => {
+async function decideConflict({ page, records, clinicFixture, t }: RecordsFlow) {
   const { studyId } = await storeImage(records, 1)
   const writer = await createWriter(records, clinicFixture.createUser)
-  await signInAs(page, writer.username)
+  await enterAs(page, writer.username, t)
   await openReport(page, t)
   const editor = textEditor(page)
   const conflict = page.getByRole('status').filter({ hasText: t('report:draft.conflict') })
@@ -240,18 +229,13 @@ test('a report that was changed on another computer is overwritten only by a dec
     await expect(editor).toHaveText('There again 1')
     await expect(button(page, t('report:draft.continueCopy'))).toHaveCount(0)
   })
-})
+}
 
-test('a phone shows a report with the reason why it cannot be written there', async ({
-  page,
-  records,
-  clinicFixture,
-  t,
-}) => {
+async function showOnPhone({ page, records, clinicFixture, t }: RecordsFlow) {
   const { studyId } = await storeImage(records, 1)
   const writer = await createWriter(records, clinicFixture.createUser)
   await saveDraft(writer.api, studyId, createDocument('Kept'))
-  await signInAs(page, writer.username)
+  await enterAs(page, writer.username, t)
   await openReport(page, t)
   await page.setViewportSize({ width: 390, height: 844 })
   await button(page, t('report:draft.continue')).click()
@@ -261,4 +245,20 @@ test('a phone shows a report with the reason why it cannot be written there', as
   await expect(sheet).toContainText('Kept 1')
   await expect(button(page, t('report:createPdf'))).toHaveCount(0)
   await expectAccessible(page)
+}
+
+test('drafts and earlier versions of a report are continued, compared and shown on a phone', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  test.slow()
+  const flow = { page, records, clinicFixture, t }
+  await test.step('the next report starts from the pages of an earlier version, and the draft can be restored', () =>
+    startFromVersion(flow))
+  await test.step('a report that was changed on another computer is overwritten only by a decision, and neither text is lost', async () =>
+    decideConflict({ ...flow, records: await addClinic(clinicFixture) }))
+  await test.step('a phone shows a report with the reason why it cannot be written there', async () =>
+    showOnPhone({ ...flow, records: await addClinic(clinicFixture) }))
 })

@@ -4,8 +4,16 @@ import { storeImage } from '../pages/viewer-page.ts'
 import { button, signInAs } from '../support/clinic-fixture.ts'
 import type { Api } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
-import { dialog, expect, expectAccessible, pageUrl } from '../support/fixtures.ts'
+import { dialog, expect, expectAccessible, pageUrl, signIn } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
+import type { Translate } from '../support/i18n-texts.ts'
+
+interface LeavingFlow {
+  readonly page: Page
+  readonly t: Translate
+  /** The draft on the server. */
+  readonly readSaved: () => Promise<string>
+}
 
 const drafts = '**/api/report/draft/*'
 
@@ -18,16 +26,7 @@ const refuseSaves = (page: Page) =>
 const readDraft = async (api: Api, studyId: number) =>
   JSON.stringify((await api('GET', `report/draft/${String(studyId)}`)).body)
 
-test('logging out saves the open report, and asks before text is lost that cannot be saved', async ({
-  page,
-  records,
-  clinicFixture,
-  t,
-}) => {
-  const { studyId } = await storeImage(records, 1)
-  const writer = await createWriter(records, clinicFixture.createUser)
-  await signInAs(page, writer.username)
-  await openReport(page, t)
+async function logOutByButton({ page, t, readSaved }: LeavingFlow) {
   const logOut = async () => {
     await button(page, t('shell:nav.logout')).first().click()
     await waitForDeliberatePress(page)
@@ -50,19 +49,10 @@ test('logging out saves the open report, and asks before text is lost that canno
   await page.keyboard.press('End')
   await logOut()
   await expect(page).toHaveURL(pageUrl('login'))
-  expect(await readDraft(writer.api, studyId)).toContain('Cannot be repeated')
-})
+  expect(await readSaved()).toContain('Cannot be repeated')
+}
 
-test('the typed address /logout saves the report, and asks before text is lost that cannot be saved', async ({
-  page,
-  records,
-  clinicFixture,
-  t,
-}) => {
-  const { studyId } = await storeImage(records, 1)
-  const writer = await createWriter(records, clinicFixture.createUser)
-  await signInAs(page, writer.username)
-  await openReport(page, t)
+async function logOutByAddress({ page, t, readSaved }: LeavingFlow) {
   await refuseSaves(page)
   await textEditor(page).click()
   await page.keyboard.type('Only this browser has it')
@@ -89,9 +79,34 @@ test('the typed address /logout saves the report, and asks before text is lost t
     await page.keyboard.type(' no more')
     await page.goto('logout')
     await expect(page).toHaveURL(pageUrl('login'))
-    expect(await readDraft(writer.api, studyId)).toContain('Only this browser has it no more')
+    expect(await readSaved()).toContain('Only this browser has it no more')
     const kept = await page.evaluate(() => Object.keys(localStorage).join(' '))
     expect(kept).not.toContain('report-draft')
+  })
+}
+
+test('logging out saves the open report, and asks before text is lost that cannot be saved', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  test.slow()
+  const { studyId } = await storeImage(records, 1)
+  const writer = await createWriter(records, clinicFixture.createUser)
+  const flow = { page, t, readSaved: () => readDraft(writer.api, studyId) }
+  await signInAs(page, writer.username)
+  await openReport(page, t)
+  await test.step('the button Log Out', () => logOutByButton(flow))
+  await test.step('the typed address /logout', async () => {
+    await signIn(page, writer.username, undefined, t)
+    await expect(page).not.toHaveURL(pageUrl('login'))
+    await openReport(page, t)
+    await button(page, t('report:draft.continue')).click()
+    await textEditor(page).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await logOutByAddress(flow)
   })
 })
 

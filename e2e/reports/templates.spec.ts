@@ -2,7 +2,7 @@ import { storeImage } from '../pages/viewer-page.ts'
 import { createWriter, openReport } from '../pages/report-page.ts'
 import { button, field, signInAs } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
-import { dialog, expect, expectAccessible } from '../support/fixtures.ts'
+import { changeUser, dialog, expect, expectAccessible } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 
 test('a template for the body part of the images is offered before the others', async ({
@@ -30,7 +30,7 @@ test('a template for the body part of the images is offered before the others', 
   await expect(saved).toContainText('Chest')
 
   const writer = await createWriter(records, clinicFixture.createUser)
-  await signInAs(page, writer.username)
+  await changeUser(page, writer.username, t)
   await openReport(page, t)
   const templates = page
     .getByRole('complementary', { name: t('report:panel.label') })

@@ -9,7 +9,8 @@ import {
   test,
 } from '../support/fixtures.ts'
 import { createApi } from '../support/clinic-fixture.ts'
-import type { createTranslator } from '../support/i18n-texts.ts'
+import { openPage } from '../support/navigate.ts'
+import type { Translate } from '../support/i18n-texts.ts'
 
 const own = 'Harrow Creek Animal Hospital'
 const other = 'Northlight Medical Imaging'
@@ -46,11 +47,14 @@ const toDay = (instant: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Toronto' }).format(instant)
 const dayMs = 24 * 60 * 60 * 1000
 
-type Translate = ReturnType<typeof createTranslator>
+interface Flow {
+  readonly page: Page
+  readonly t: Translate
+}
 
 /** Opens the audit trail and finds the two entries of that doctor. */
 async function openTrail(page: Page, lastName: string) {
-  await page.goto('settings/audit')
+  await openPage(page, 'settings/audit')
   await page.getByRole('searchbox').fill(lastName)
   const rows = entryRows(page)
   await expect(rows).toHaveCount(2)
@@ -119,132 +123,134 @@ test.describe('a super admin', () => {
   })
 })
 
+async function filterTrail({ page, t }: Flow) {
+  const { lastName } = await renameDoctor(own)
+  const rows = await openTrail(page, lastName)
+
+  await test.step('by keyboard', async () => {
+    await rows.nth(0).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(rows.nth(1)).toBeFocused()
+    await page.keyboard.press('Enter')
+    const details = dialog(page, t('audit:action.doctor.create'))
+    await expect(details).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(details).toHaveCount(0)
+    await expect(rows.nth(1)).toBeFocused()
+  })
+
+  await test.step('local time, and the exact instant on hover', async () => {
+    const api = await createApi('super')
+    const { body: found } = await api<{ rows: { at: string }[] }>('GET', `audit?search=${lastName}`)
+    const { at } = found.rows[0] ?? { at: '' }
+    const shown = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'America/Toronto',
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    }).format(new Date(at))
+    const when = rows.first().getByText(shown, { exact: true })
+    await when.hover()
+    await expect(page.getByText(at, { exact: true })).toBeVisible()
+    await when.dblclick()
+    const details = dialog(page, t('audit:action.doctor.update'))
+    await expect(details).toContainText(at)
+    await page.keyboard.press('Escape')
+    await expect(details).toHaveCount(0)
+  })
+
+  await test.step('filtered, and cleared again', async () => {
+    const [today, tomorrow] = [toDay(new Date()), toDay(new Date(Date.now() + dayMs))]
+    const { kind, from, to } = filterFields(page, t)
+    const nothing = page.getByText(t('common:table.nothingFound', { words: lastName }))
+    await kind.selectOption('user')
+    await expect(nothing).toBeVisible()
+    await kind.selectOption('doctor')
+    await expect(rows).toHaveCount(2)
+    await from.fill(today)
+    await to.fill(today)
+    await expect(rows).toHaveCount(2)
+    await from.fill(tomorrow)
+    await to.fill('')
+    await expect(nothing).toBeVisible()
+
+    await page.getByRole('searchbox').fill('')
+    await to.fill(today)
+    await expect(page.getByRole('heading', { name: t('audit:noneTitle') })).toBeVisible()
+    await expect(page.getByText(t('audit:turnedText'))).toBeVisible()
+    await page.getByRole('button', { name: t('audit:filter.clear'), exact: true }).click()
+    await expect(kind).toHaveValue('')
+    await expect(from).toHaveValue('')
+    await expect(page.getByText(/^1–\d+ of /u)).toBeVisible()
+  })
+}
+
+async function exportTrail({ page, t }: Flow) {
+  for (let pair = 0; pair < 5; pair += 1) await renameDoctor(own)
+  const [here, there] = [await renameDoctor(own), await renameDoctor(other)]
+  const rows = entryRows(page)
+  const search = page.getByRole('searchbox')
+  await openPage(page, 'settings/audit')
+
+  await test.step('pages of ten', async () => {
+    await expect(rows).toHaveCount(10)
+    const newest = await rows.first().textContent()
+    await page.getByRole('button', { name: t('common:table.nextPage'), exact: true }).click()
+    await expect(page.getByText(/^11–\d+ of /u)).toBeVisible()
+    await expect(rows.first()).not.toHaveText(newest ?? '')
+    // A filter starts at its first page.
+    await filterFields(page, t).kind.selectOption('doctor')
+    await expect(page.getByText(/^1–10 of /u)).toBeVisible()
+  })
+
+  await search.fill(here.lastName)
+  await expect(rows).toHaveCount(2)
+  await test.step('saved as CSV', async () => {
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: t('audit:csv.export'), exact: true }).click()
+    const download = await saving
+    const name = `audit-${toDay(new Date())}.csv`
+    expect(download.suggestedFilename()).toBe(name)
+    const text = await readFile(await download.path(), 'utf8')
+    const lines = text.replace('\uFEFF', '').trimEnd().split('\r\n')
+    expect(lines[0]).toBe('at,username,action,subject,entityId,clinicName,address,before,after')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toContain(`,super,doctor.update,${here.subject},`)
+    expect(lines[1]).toContain('""firstName"":""Edith""')
+    expect(lines[2]).toContain(`,super,doctor.create,${here.subject},`)
+    await expect(page.getByText(t('audit:csv.saved', { name })).last()).toBeVisible()
+  })
+
+  await test.step('the selected clinic', async () => {
+    const clinic = page.getByRole('combobox', { name: t('audit:filter.clinic'), exact: true })
+    await expect(clinic).toHaveCount(0)
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: new RegExp(own, 'u') })
+      .click()
+    await dialog(page, t('shell:clinic.select')).getByText(other).click()
+    await expect(clinic.locator('option:checked')).toHaveText(other)
+    await search.fill(there.lastName)
+    await expect(rows).toHaveCount(2)
+    await search.fill(here.lastName)
+    const nothing = t('common:table.nothingFound', { words: here.lastName })
+    await expect(page.getByText(nothing)).toBeVisible()
+    await clinic.selectOption(t('audit:filter.everyClinic'))
+    await expect(rows).toHaveCount(2)
+  })
+}
+
 test.describe('the audit trail', () => {
   test.use({ user: 'super', language: 'en' })
 
-  test('the audit trail works by keyboard, shows local time, and is filtered by kind and days', async ({
+  test('the audit trail is used by keyboard, filtered, paged, exported, and follows the selected clinic', async ({
     page,
     t,
   }) => {
-    const { lastName } = await renameDoctor(own)
-    const rows = await openTrail(page, lastName)
-
-    await test.step('by keyboard', async () => {
-      await rows.nth(0).focus()
-      await page.keyboard.press('ArrowDown')
-      await expect(rows.nth(1)).toBeFocused()
-      await page.keyboard.press('Enter')
-      const details = dialog(page, t('audit:action.doctor.create'))
-      await expect(details).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(details).toHaveCount(0)
-      await expect(rows.nth(1)).toBeFocused()
-    })
-
-    await test.step('local time, and the exact instant on hover', async () => {
-      const api = await createApi('super')
-      const { body: found } = await api<{ rows: { at: string }[] }>(
-        'GET',
-        `audit?search=${lastName}`,
-      )
-      const { at } = found.rows[0] ?? { at: '' }
-      const shown = new Intl.DateTimeFormat('sv-SE', {
-        timeZone: 'America/Toronto',
-        dateStyle: 'short',
-        timeStyle: 'medium',
-      }).format(new Date(at))
-      const when = rows.first().getByText(shown, { exact: true })
-      await when.hover()
-      await expect(page.getByText(at, { exact: true })).toBeVisible()
-      await when.dblclick()
-      const details = dialog(page, t('audit:action.doctor.update'))
-      await expect(details).toContainText(at)
-      await page.keyboard.press('Escape')
-      await expect(details).toHaveCount(0)
-    })
-
-    await test.step('filtered, and cleared again', async () => {
-      const [today, tomorrow] = [toDay(new Date()), toDay(new Date(Date.now() + dayMs))]
-      const { kind, from, to } = filterFields(page, t)
-      const nothing = page.getByText(t('common:table.nothingFound', { words: lastName }))
-      await kind.selectOption('user')
-      await expect(nothing).toBeVisible()
-      await kind.selectOption('doctor')
-      await expect(rows).toHaveCount(2)
-      await from.fill(today)
-      await to.fill(today)
-      await expect(rows).toHaveCount(2)
-      await from.fill(tomorrow)
-      await to.fill('')
-      await expect(nothing).toBeVisible()
-
-      await page.getByRole('searchbox').fill('')
-      await to.fill(today)
-      await expect(page.getByRole('heading', { name: t('audit:noneTitle') })).toBeVisible()
-      await expect(page.getByText(t('audit:turnedText'))).toBeVisible()
-      await page.getByRole('button', { name: t('audit:filter.clear'), exact: true }).click()
-      await expect(kind).toHaveValue('')
-      await expect(from).toHaveValue('')
-      await expect(page.getByText(/^1–\d+ of /u)).toBeVisible()
-    })
-  })
-
-  test('the audit trail has pages of ten, is exported as CSV with its filters, and follows the selected clinic', async ({
-    page,
-    t,
-  }) => {
-    for (let pair = 0; pair < 5; pair += 1) await renameDoctor(own)
-    const [here, there] = [await renameDoctor(own), await renameDoctor(other)]
-    const rows = entryRows(page)
-    const search = page.getByRole('searchbox')
-    await page.goto('settings/audit')
-
-    await test.step('pages of ten', async () => {
-      await expect(rows).toHaveCount(10)
-      const newest = await rows.first().textContent()
-      await page.getByRole('button', { name: t('common:table.nextPage'), exact: true }).click()
-      await expect(page.getByText(/^11–\d+ of /u)).toBeVisible()
-      await expect(rows.first()).not.toHaveText(newest ?? '')
-      // A filter starts at its first page.
-      await filterFields(page, t).kind.selectOption('doctor')
-      await expect(page.getByText(/^1–10 of /u)).toBeVisible()
-    })
-
-    await search.fill(here.lastName)
-    await expect(rows).toHaveCount(2)
-    await test.step('saved as CSV', async () => {
-      const saving = page.waitForEvent('download')
-      await page.getByRole('button', { name: t('audit:csv.export'), exact: true }).click()
-      const download = await saving
-      const name = `audit-${toDay(new Date())}.csv`
-      expect(download.suggestedFilename()).toBe(name)
-      const text = await readFile(await download.path(), 'utf8')
-      const lines = text.replace('\uFEFF', '').trimEnd().split('\r\n')
-      expect(lines[0]).toBe('at,username,action,subject,entityId,clinicName,address,before,after')
-      expect(lines).toHaveLength(3)
-      expect(lines[1]).toContain(`,super,doctor.update,${here.subject},`)
-      expect(lines[1]).toContain('""firstName"":""Edith""')
-      expect(lines[2]).toContain(`,super,doctor.create,${here.subject},`)
-      await expect(page.getByText(t('audit:csv.saved', { name })).last()).toBeVisible()
-    })
-
-    await test.step('the selected clinic', async () => {
-      const clinic = page.getByRole('combobox', { name: t('audit:filter.clinic'), exact: true })
-      await expect(clinic).toHaveCount(0)
-      await page
-        .getByRole('banner')
-        .getByRole('button', { name: new RegExp(own, 'u') })
-        .click()
-      await dialog(page, t('shell:clinic.select')).getByText(other).click()
-      await expect(clinic.locator('option:checked')).toHaveText(other)
-      await search.fill(there.lastName)
-      await expect(rows).toHaveCount(2)
-      await search.fill(here.lastName)
-      const nothing = t('common:table.nothingFound', { words: here.lastName })
-      await expect(page.getByText(nothing)).toBeVisible()
-      await clinic.selectOption(t('audit:filter.everyClinic'))
-      await expect(rows).toHaveCount(2)
-    })
+    const flow = { page, t }
+    await test.step('the audit trail works by keyboard, shows local time, and is filtered by kind and days', () =>
+      filterTrail(flow))
+    await test.step('the audit trail has pages of ten, is exported as CSV with its filters, and follows the selected clinic', () =>
+      exportTrail(flow))
   })
 })
 

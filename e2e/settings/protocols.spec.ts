@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { dialog, expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { test } from '../support/clinic-records.ts'
+import { test, type RecordsFlow } from '../support/clinic-records.ts'
+import { openPage } from '../support/navigate.ts'
 import { button, signInAs, expectDisabled, field, toast } from '../support/clinic-fixture.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -102,42 +103,9 @@ test.describe('in fr', () => {
   })
 })
 
-test('a protocol with all teeth is created by keyboard on a narrow screen', async ({
-  page,
-  clinicFixture,
-  t,
-}) => {
-  const clinic = await clinicFixture.createClinic()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signInAs(page, clinic.admin)
-  await page.goto('settings/protocols')
-  await page.getByRole('radio', { name: 'Dog' }).focus()
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('ArrowRight')
-  await expect(protocol(page, 'Full mouth')).toBeVisible()
-  await expectNoHorizontalScroll(page)
-  await tabTo(page, t('protocols:new'))
-  await page.keyboard.press('Enter')
-  const form = dialog(page, t('protocols:new'))
-  await expect(field(form, t('protocols:name'))).toBeFocused()
-  await page.keyboard.type('All of them')
-  await tabTo(page, t('protocols:addAll'))
-  await page.keyboard.press('Enter')
-  await expect(form.getByRole('listitem')).toHaveCount(20)
-  // Enter in a field saves, so a keyboard user need not tab through all the teeth.
-  await field(form, t('protocols:name')).press('Enter')
-  await expect(protocol(page, 'All of them')).toBeVisible()
-})
-
-test('one click on a protocol plans its views at capture, and the holders of the animal are saved with the study', async ({
-  page,
-  records,
-  t,
-}) => {
+async function captureWithProtocol({ page, records, t }: RecordsFlow) {
   const id = await records.createStudy(await records.createPatient('Rex'))
-  await signInAs(page, records.clinic.admin)
-  await page.goto(`general?studyId=${id}`)
+  await openPage(page, `general?studyId=${id}`)
   await button(page, t('protocols:menu')).click()
   await page.getByRole('menuitem', { name: thorax.en }).click()
   await expect(toast(page, '3 views added')).toBeVisible()
@@ -160,4 +128,40 @@ test('one click on a protocol plans its views at capture, and the holders of the
   await page.keyboard.press('Escape')
   await page.reload()
   await expect(restraint).toContainText('Zoe · Sedated')
+}
+
+async function createByKeyboard({ page, t }: RecordsFlow) {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openPage(page, 'settings/protocols')
+  await page.getByRole('radio', { name: 'Dog' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect(protocol(page, 'Full mouth')).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await tabTo(page, t('protocols:new'))
+  await page.keyboard.press('Enter')
+  const form = dialog(page, t('protocols:new'))
+  await expect(field(form, t('protocols:name'))).toBeFocused()
+  await page.keyboard.type('All of them')
+  await tabTo(page, t('protocols:addAll'))
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('listitem')).toHaveCount(20)
+  // Enter in a field saves, so a keyboard user need not tab through all the teeth.
+  await field(form, t('protocols:name')).press('Enter')
+  await expect(protocol(page, 'All of them')).toBeVisible()
+}
+
+test('a clinic uses a protocol at capture, and creates one by keyboard on a narrow screen', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  await signInAs(page, records.clinic.admin)
+  const flow = { page, records, clinicFixture, t }
+  await test.step('one click on a protocol plans its views at capture, and the holders of the animal are saved with the study', () =>
+    captureWithProtocol(flow))
+  await test.step('a protocol with all teeth is created by keyboard on a narrow screen', () =>
+    createByKeyboard(flow))
 })

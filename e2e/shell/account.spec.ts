@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { field, test } from '../support/clinic-fixture.ts'
-import { expect, pageUrl, signIn } from '../support/fixtures.ts'
+import { changeUser, expect, pageUrl, signIn } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
+import { navigateInApp } from '../support/navigate.ts'
 import { password } from '../support/users.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -40,7 +41,7 @@ test('a user sets up a second factor, signs in with a recovery code, ends other 
   await signIn(other, username)
   await other.waitForURL(/registration|studylist/u)
 
-  await page.goto('account')
+  await navigateInApp(page, 'account')
   const dialog = page.getByRole('dialog')
   let codes: string[] = []
   await test.step('the second factor is turned on with the keyboard alone', async () => {
@@ -122,26 +123,18 @@ test('a user sets up a second factor, signs in with a recovery code, ends other 
     await expect(page.getByText(t('account:factor.off'), { exact: true })).toBeVisible()
   })
   await context.close()
-})
 
-test('the menu follows when an administrator loses their rights', async ({
-  page,
-  clinicFixture,
-  t,
-}) => {
-  const { asSuper, createUser } = clinicFixture
-  const { clinic } = (await asSuper('GET', 'auth/session')).body
-  const admin = await createUser(clinic, 'demoted', { clinicAdmin: true })
-  await page.goto('login')
-  await signIn(page, admin.username)
-  await page.waitForURL(/registration|studylist/u)
-  await page.goto('settings/users')
-  const users = page.getByRole('link', { name: t('settings:section.users'), exact: true })
-  await expect(users).toBeVisible()
-  const path = `permissionProfile/${admin.permissionProfileId}`
-  const { body: profile } = await asSuper('GET', path)
-  const change = { ...profile, clinicAdmin: false, operator: true }
-  expect((await asSuper('PUT', 'permissionProfile', change)).status).toBe(200)
-  await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('a')
-  await expect(users).toHaveCount(0)
+  await test.step('the menu follows when an administrator loses their rights', async () => {
+    const admin = await createUser(clinic, 'demoted', { clinicAdmin: true })
+    await changeUser(page, admin.username, t)
+    await navigateInApp(page, 'settings/users')
+    const users = page.getByRole('link', { name: t('settings:section.users'), exact: true })
+    await expect(users).toBeVisible()
+    const path = `permissionProfile/${admin.permissionProfileId}`
+    const { body: profile } = await asSuper('GET', path)
+    const change = { ...profile, clinicAdmin: false, operator: true }
+    expect((await asSuper('PUT', 'permissionProfile', change)).status).toBe(200)
+    await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('a')
+    await expect(users).toHaveCount(0)
+  })
 })

@@ -1,9 +1,31 @@
+import type { Page } from '@playwright/test'
 import { password } from '../support/users.ts'
 import { pageUrl, dialog, expect, test } from '../support/fixtures.ts'
 import { isFocusVisible, tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
+import { navigateInApp } from '../support/navigate.ts'
+import type { Translate } from '../support/i18n-texts.ts'
 
-test('a user signs in, opens the study list and signs out by keyboard', async ({ page, t }) => {
-  await page.goto('login')
+async function useShortcuts(page: Page, t: Translate) {
+  await page.goto('studylist')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: t('shell:skip') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.keyboard.press('?')
+  const sheet = dialog(page, t('common:keys.title'))
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(pageUrl('settings(?:/[a-z-]+)?'))
+}
+
+async function signInAndOut(page: Page, t: Translate) {
+  await navigateInApp(page, 'logout')
   await expect(page.getByRole('textbox', { name: t('auth:field.username') })).toBeFocused()
   await page.keyboard.type('staff.en')
   await page.keyboard.press('Tab')
@@ -29,30 +51,18 @@ test('a user signs in, opens the study list and signs out by keyboard', async ({
   await waitForDeliberatePress(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(pageUrl('login'))
-})
+}
 
-test.describe('signed in', () => {
-  test.use({ user: 'admin.en', language: 'en' })
+test.describe('by keyboard', () => {
+  test.use({ user: 'staff.en', language: 'en' })
 
-  test('the first Tab skips to the content, ? opens the keyboard help, g and a letter open a page', async ({
+  test('pages are reached by shortcuts, and a user signs in and out, all by keyboard', async ({
     page,
     t,
   }) => {
-    await page.goto('studylist')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: t('shell:skip') })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('main')).toBeFocused()
-
-    await page.keyboard.press('?')
-    const sheet = dialog(page, t('common:keys.title'))
-    await expect(sheet).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(sheet).toBeHidden()
-
-    await page.keyboard.press('g')
-    await page.keyboard.press('e')
-    await expect(page).toHaveURL(pageUrl('settings(?:/[a-z-]+)?'))
+    await test.step('the first Tab skips to the content, ? opens the keyboard help, g and a letter open a page', () =>
+      useShortcuts(page, t))
+    await test.step('a user signs in, opens the study list and signs out by keyboard', () =>
+      signInAndOut(page, t))
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { pageUrl, expect, signIn, test } from '../support/fixtures.ts'
+import { changeUser, pageUrl, expect, signIn, test } from '../support/fixtures.ts'
 import { navigateInApp } from '../support/navigate.ts'
-import { createTranslator } from '../support/i18n-texts.ts'
+import { createTranslator, type Translate } from '../support/i18n-texts.ts'
 
 /** Every page for signed-in users, and its title in the specification. */
 const pages: readonly (readonly [address: string, title: string])[] = [
@@ -27,11 +27,10 @@ const protectedPages = [
   ...dependent,
 ]
 
-/** Loads the first address, and navigates to the others inside the application. */
 async function visit(page: Page, addresses: readonly string[], check: () => Promise<void>) {
-  for (const [index, address] of addresses.entries())
+  for (const address of addresses)
     await test.step(`/${address}`, async () => {
-      await (index === 0 ? page.goto(address) : navigateInApp(page, address))
+      await navigateInApp(page, address)
       await check()
     })
 }
@@ -51,12 +50,9 @@ async function expectUnknown(page: Page, known: string) {
     })
 }
 
-test('without a session every page redirects to the sign-in page, and after the sign-in to the requested page', async ({
-  page,
-  t,
-}) => {
-  test.slow()
+async function expectNoPages(page: Page, t: Translate) {
   const submit = page.getByRole('button', { name: t('auth:login.submit'), exact: true })
+  await page.goto('studylist')
   await visit(page, protectedPages, async () => {
     await expect(page).toHaveURL(pageUrl('login'))
     await expect(submit).toBeVisible()
@@ -79,46 +75,39 @@ test('without a session every page redirects to the sign-in page, and after the 
     await signIn(page, 'doctor.en')
     await expect(page).toHaveURL(pageUrl('cases'))
   })
-})
+}
 
-test.describe('an administrator of a clinic', () => {
-  test.use({ user: 'admin.en', language: 'en' })
+async function expectAllPages(page: Page) {
+  for (const [address, title] of pages)
+    await test.step(`/${address}`, async () => {
+      await navigateInApp(page, address)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page).toHaveTitle(new RegExp(`^${title} · `, 'u'))
+      await expect(page).toHaveURL(pageUrl(`${address}(?:/[a-z-]+)?`))
+    })
+  await test.step('an unknown address is not found', () => expectUnknown(page, 'settings'))
+  for (const address of dependent)
+    await test.step(`/${address}, opened directly`, async () => {
+      await page.goto(address)
+      await expect(page).toHaveURL(pageUrl('studylist'))
+    })
+}
 
-  test('an administrator opens every page with its title; pages that need another one redirect to the study list', async ({
-    page,
-  }) => {
-    test.slow()
-    for (const [index, [address, title]] of pages.entries())
-      await test.step(`/${address}`, async () => {
-        await (index === 0 ? page.goto(address) : navigateInApp(page, address))
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-        await expect(page).toHaveTitle(new RegExp(`^${title} · `, 'u'))
-        await expect(page).toHaveURL(pageUrl(`${address}(?:/[a-z-]+)?`))
-      })
-    await test.step('an unknown address is not found', () => expectUnknown(page, 'settings'))
-    for (const address of dependent)
-      await test.step(`/${address}, opened directly`, async () => {
-        await page.goto(address)
-        await expect(page).toHaveURL(pageUrl('studylist'))
-      })
+test('users reach the pages of their role, and no page before the sign-in', async ({ page, t }) => {
+  test.slow()
+  await test.step('without a session every page redirects to the sign-in page, and after the sign-in to the requested page', () =>
+    expectNoPages(page, t))
+  await test.step('an administrator opens every page with its title; pages that need another one redirect to the study list', async () => {
+    await changeUser(page, 'admin.en', t)
+    await expectAllPages(page)
   })
-})
-
-test.describe('a radiologist', () => {
-  test.use({ user: 'rad1', language: 'en' })
-  test('a radiologist is redirected from the pages of the clinic to the cases', async ({
-    page,
-  }) => {
+  await test.step('a radiologist is redirected from the pages of the clinic to the cases', async () => {
+    await changeUser(page, 'rad1', t)
     const clinical = ['registration', 'studylist', 'xlogreport', 'general?studyId=1', 'report']
     await visit(page, clinical, () => expect(page).toHaveURL(pageUrl('cases')))
   })
-})
-
-test.describe('staff without rights to cases', () => {
-  test.use({ user: 'staff.en', language: 'en' })
-  test('staff without rights to cases are redirected from the case pages to registration', async ({
-    page,
-  }) => {
+  await test.step('staff without rights to cases are redirected from the case pages to registration', async () => {
+    await changeUser(page, 'staff.en', t)
     const cases = ['cases', 'casestats', 'casereport', 'editcases/1', 'invoiceManagement']
     await visit(page, cases, () => expect(page).toHaveURL(pageUrl('registration')))
     await visit(page, ['report?studyId=1'], () => expect(page).toHaveURL(pageUrl('studylist')))

@@ -1,89 +1,159 @@
+import type { Page } from '@playwright/test'
 import { pageUrl, dialog, expect, signIn, test } from '../support/fixtures.ts'
 import { createBarrier } from '../support/barrier.ts'
 import { servers } from '../support/servers.ts'
-import { createTranslator } from '../support/i18n-texts.ts'
+import { createTranslator, type Translate } from '../support/i18n-texts.ts'
+import { openPage } from '../support/navigate.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 
 const own = 'Harrow Creek Animal Hospital'
 
+interface FrameFlow {
+  readonly page: Page
+  readonly pageErrors: string[]
+  readonly t: Translate
+}
+
+async function expectFrame({ page, pageErrors, t }: FrameFlow) {
+  await page.goto('settings')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  await expect(header).toContainText(own)
+  await expect(header).toContainText('doctor.en')
+
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByText('SMART Imaging Technology', { exact: true })).toBeVisible()
+  await expect(footer.getByText('V 1.0.0', { exact: true })).toBeVisible()
+  await expect(footer.getByText('All rights reserved', { exact: true })).toBeVisible()
+  await expect(footer.getByRole('link', { name: 'support@talus.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@talus.example',
+  )
+  await expect(footer.getByRole('link', { name: '+1 514 555 0100' })).toHaveAttribute(
+    'href',
+    'tel:+15145550100',
+  )
+
+  await test.step('under reduced motion no element has a transition', async () => {
+    const moving = await page
+      .locator('*')
+      .evaluateAll((all) =>
+        all.filter((one) => Number.parseFloat(getComputedStyle(one).transitionDuration) > 0),
+      )
+    expect(moving).toHaveLength(0)
+  })
+
+  const errors = dialog(page, 'Error')
+  const fail = (text: string) =>
+    page.evaluate((message) => {
+      setTimeout(() => {
+        throw new Error(message)
+      })
+    }, text)
+  await test.step('an uncaught error shows the dialog Error and is reported to the server', async () => {
+    expect(pageErrors).toEqual([])
+    const reported = page.waitForRequest('**/api/client-error')
+    await fail('The film is torn')
+    await expect(errors).toBeVisible()
+    expect((await reported).postData()).toContain('The film is torn')
+    await page.keyboard.press('Escape')
+    await expect(errors).toHaveCount(0)
+  })
+
+  await test.step('up to three dialogs are stacked, and Escape closes only the top one', async () => {
+    const sheet = dialog(page, t('common:keys.title'))
+    await page.keyboard.press('?')
+    await expect(sheet).toBeVisible()
+    await fail('The lamp is broken')
+    await expect(errors).toHaveCount(1)
+    await fail('The cable is loose')
+    await expect(errors).toHaveCount(2)
+    const top = errors.filter({ hasText: 'The cable is loose' })
+    await expect(top.getByRole('alert')).toHaveCount(0)
+    await fail('The floor is wet')
+    await expect(top.getByRole('alert')).toHaveText('The floor is wet')
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await expect(errors).toHaveCount(2)
+
+    await page.keyboard.press('Escape')
+    await expect(top).toHaveCount(0)
+    await expect(errors).toHaveText(/The lamp is broken/u)
+    await page.keyboard.press('Escape')
+    await expect(errors).toHaveCount(0)
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+  })
+  pageErrors.length = 0
+}
+
+async function loseServer({ page, t }: FrameFlow) {
+  await openPage(page, 'studylist')
+  const notice = page.getByRole('status').filter({ hasText: t('shell:serverLost') })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+
+  const isAlive = '**/api/account/alive'
+  await page.route(isAlive, (route) =>
+    route.fulfill({ status: 503, json: { code: 'server/unavailable', message: 'Unavailable' } }),
+  )
+  // The page asks at once when it is shown again.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(notice).toBeVisible({ timeout: 15_000 })
+
+  const refreshed = page.waitForResponse('**/api/study/page**')
+  await page.unroute(isAlive)
+  await expect(notice).toHaveCount(0, { timeout: 10_000 })
+  await refreshed
+}
+
+async function logOutTwice({ page, t }: FrameFlow) {
+  await openPage(page, 'studylist')
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const logOut = page.getByRole('button', { name: 'Log Out', exact: true }).first()
+  await logOut.click()
+  const question = dialog(page, 'Log Out')
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL(pageUrl('studylist'))
+
+  await waitForDeliberatePress(page)
+  await logOut.click()
+  const request = page.waitForRequest('**/api/auth/logout')
+  await question.getByRole('button', { name: t('shell:logOut.confirm'), exact: true }).click()
+  expect((await request).postDataJSON()).toEqual({ previousRoute: 'studylist' })
+  await expect(page).toHaveURL(pageUrl('login'))
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  const reply = await fetch(`${servers.local.api}auth/session`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(reply.status).toBe(401)
+  await page.goBack()
+  await expect(page).toHaveURL(pageUrl('login'))
+
+  await test.step('/logout, although the generator does not respond', async () => {
+    await signIn(page, 'doctor.en', undefined, t)
+    await expect(logOut).toBeVisible()
+    await page.route('**/api/generator/power', () => {})
+    const loggedOut = page.waitForResponse('**/api/auth/logout')
+    await page.goto('logout')
+    expect((await loggedOut).status()).toBe(204)
+    await expect(page).toHaveURL(pageUrl('login'))
+  })
+}
+
 test.describe('the frame of a page', () => {
   test.use({ user: 'doctor.en', language: 'en' })
 
-  test('the page frame names page, clinic and user, and has the specified footer; an uncaught error opens a dialog and is reported', async ({
-    page,
-    pageErrors,
-    t,
-  }) => {
-    await page.goto('settings')
-    const header = page.getByRole('banner')
-    await expect(header.getByRole('heading', { level: 1 })).toHaveText('Settings')
-    await expect(header).toContainText(own)
-    await expect(header).toContainText('doctor.en')
-
-    const footer = page.getByRole('contentinfo')
-    await expect(footer.getByText('SMART Imaging Technology', { exact: true })).toBeVisible()
-    await expect(footer.getByText('V 1.0.0', { exact: true })).toBeVisible()
-    await expect(footer.getByText('All rights reserved', { exact: true })).toBeVisible()
-    await expect(footer.getByRole('link', { name: 'support@talus.example' })).toHaveAttribute(
-      'href',
-      'mailto:support@talus.example',
-    )
-    await expect(footer.getByRole('link', { name: '+1 514 555 0100' })).toHaveAttribute(
-      'href',
-      'tel:+15145550100',
-    )
-
-    await test.step('under reduced motion no element has a transition', async () => {
-      const moving = await page
-        .locator('*')
-        .evaluateAll((all) =>
-          all.filter((one) => Number.parseFloat(getComputedStyle(one).transitionDuration) > 0),
-        )
-      expect(moving).toHaveLength(0)
-    })
-
-    const errors = dialog(page, 'Error')
-    const fail = (text: string) =>
-      page.evaluate((message) => {
-        setTimeout(() => {
-          throw new Error(message)
-        })
-      }, text)
-    await test.step('an uncaught error shows the dialog Error and is reported to the server', async () => {
-      expect(pageErrors).toEqual([])
-      const reported = page.waitForRequest('**/api/client-error')
-      await fail('The film is torn')
-      await expect(errors).toBeVisible()
-      expect((await reported).postData()).toContain('The film is torn')
-      await page.keyboard.press('Escape')
-      await expect(errors).toHaveCount(0)
-    })
-
-    await test.step('up to three dialogs are stacked, and Escape closes only the top one', async () => {
-      const sheet = dialog(page, t('common:keys.title'))
-      await page.keyboard.press('?')
-      await expect(sheet).toBeVisible()
-      await fail('The lamp is broken')
-      await expect(errors).toHaveCount(1)
-      await fail('The cable is loose')
-      await expect(errors).toHaveCount(2)
-      const top = errors.filter({ hasText: 'The cable is loose' })
-      await expect(top.getByRole('alert')).toHaveCount(0)
-      await fail('The floor is wet')
-      await expect(top.getByRole('alert')).toHaveText('The floor is wet')
-      await expect(page.getByRole('alert')).toHaveCount(1)
-      await expect(errors).toHaveCount(2)
-
-      await page.keyboard.press('Escape')
-      await expect(top).toHaveCount(0)
-      await expect(errors).toHaveText(/The lamp is broken/u)
-      await page.keyboard.press('Escape')
-      await expect(errors).toHaveCount(0)
-      await expect(sheet).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(sheet).toHaveCount(0)
-    })
-    pageErrors.length = 0
+  test('the frame around every page', async ({ page, pageErrors, t }) => {
+    const flow = { page, pageErrors, t }
+    await test.step('the page frame names page, clinic and user, and has the specified footer; an uncaught error opens a dialog and is reported', () =>
+      expectFrame(flow))
+    await test.step('a page says that it may be old while the server or its database cannot be reached', () =>
+      loseServer(flow))
+    await test.step('logging out asks first, and ends the session on the server with the previous route; /logout does so at once', () =>
+      logOutTwice(flow))
   })
 
   test('on a phone the menu contains the footer texts @phone-only', async ({ page, t }) => {
@@ -93,49 +163,6 @@ test.describe('the frame of a page', () => {
     await expect(menu.getByText('SMART Imaging Technology', { exact: true })).toBeVisible()
     await expect(menu.getByText('V 1.0.0', { exact: true })).toBeVisible()
     await expect(menu.getByRole('button', { name: t('shell:nav.logout') })).toBeVisible()
-  })
-})
-
-test.describe('logging out', () => {
-  test.use({ user: 'staff.en', language: 'en' })
-
-  test('logging out asks first, and ends the session on the server with the previous route; /logout does so at once', async ({
-    page,
-    t,
-  }) => {
-    await page.goto('studylist')
-    const token = await page.evaluate(() => localStorage.getItem('token'))
-    const logOut = page.getByRole('button', { name: 'Log Out', exact: true }).first()
-    await logOut.click()
-    const question = dialog(page, 'Log Out')
-    await expect(question).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(question).toBeHidden()
-    await expect(page).toHaveURL(pageUrl('studylist'))
-
-    await waitForDeliberatePress(page)
-    await logOut.click()
-    const request = page.waitForRequest('**/api/auth/logout')
-    await question.getByRole('button', { name: t('shell:logOut.confirm'), exact: true }).click()
-    expect((await request).postDataJSON()).toEqual({ previousRoute: 'studylist' })
-    await expect(page).toHaveURL(pageUrl('login'))
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
-    const reply = await fetch(`${servers.local.api}auth/session`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    expect(reply.status).toBe(401)
-    await page.goBack()
-    await expect(page).toHaveURL(pageUrl('login'))
-
-    await test.step('/logout, although the generator does not respond', async () => {
-      await signIn(page, 'staff.en', undefined, t)
-      await expect(logOut).toBeVisible()
-      await page.route('**/api/generator/power', () => {})
-      const loggedOut = page.waitForResponse('**/api/auth/logout')
-      await page.goto('logout')
-      expect((await loggedOut).status()).toBe(204)
-      await expect(page).toHaveURL(pageUrl('login'))
-    })
   })
 })
 

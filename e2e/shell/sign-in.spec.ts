@@ -1,13 +1,13 @@
+import type { Page } from '@playwright/test'
 import { pageUrl, expect, passwordField, signIn, test } from '../support/fixtures.ts'
 import { createBarrier } from '../support/barrier.ts'
 import { servers } from '../support/servers.ts'
+import { navigateInApp } from '../support/navigate.ts'
+import type { Translate } from '../support/i18n-texts.ts'
 
 const login = '**/api/auth/login'
 
-test('the sign-in page marks missing fields, reports a wrong password, and opens the cases for a radiologist', async ({
-  page,
-  t,
-}) => {
+async function signInAsRadiologist(page: Page, t: Translate) {
   const username = page.getByRole('textbox', { name: t('auth:field.username') })
   const password = passwordField(page, t('auth:field.password'))
   const alert = page.getByRole('alert')
@@ -50,15 +50,14 @@ test('the sign-in page marks missing fields, reports a wrong password, and opens
     await expect(page).toHaveURL(pageUrl('cases'))
     expect(await storedToken()).not.toBeNull()
   })
-})
+}
 
-test('the sign-in page reports every failed response, and sends one request for repeated presses', async ({
-  page,
-  t,
-}) => {
+async function failToSignIn(page: Page, t: Translate) {
   const alert = page.getByRole('alert')
   await test.step('/signin redirects to it', async () => {
-    await page.goto('signin')
+    await navigateInApp(page, 'logout')
+    await expect(page).toHaveURL(pageUrl('login'))
+    await navigateInApp(page, 'signin')
     await expect(page).toHaveURL(pageUrl('login'))
     await expect(page.getByRole('textbox', { name: t('auth:field.username') })).toBeFocused()
   })
@@ -104,31 +103,34 @@ test('the sign-in page reports every failed response, and sends one request for 
     pressedTwice.open()
     await expect(page).toHaveURL(pageUrl('registration'))
     expect(requests).toBe(1)
+    await page.unroute(login)
   })
-})
+}
 
-test.describe('a signed-in user', () => {
-  test.use({ user: 'doctor.en', language: 'en' })
-
-  test('a signed-in user sees the sign-in page only after the session has ended, and then returns to the previous page', async ({
-    page,
-    t,
-  }) => {
-    await page.goto('login')
-    await expect(page).toHaveURL(pageUrl('registration'))
-    await page.getByRole('link', { name: t('shell:nav.settings'), exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
-    const token = await page.evaluate(() => localStorage.getItem('token'))
-    const ended = await fetch(`${servers.local.api}auth/logout`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: '{}',
-    })
-    expect(ended.ok).toBe(true)
-    await page.reload()
-    await expect(page).toHaveURL(pageUrl('login'))
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
-    await signIn(page, 'doctor.en', undefined, t)
-    await expect(page).toHaveURL(pageUrl('settings(?:/[a-z-]+)?'))
+async function returnAfterSession(page: Page, t: Translate) {
+  await navigateInApp(page, 'login')
+  await expect(page).toHaveURL(pageUrl('registration'))
+  await page.getByRole('link', { name: t('shell:nav.settings'), exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const ended = await fetch(`${servers.local.api}auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
   })
+  expect(ended.ok).toBe(true)
+  await page.reload()
+  await expect(page).toHaveURL(pageUrl('login'))
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await signIn(page, 'admin.en', undefined, t)
+  await expect(page).toHaveURL(pageUrl('settings(?:/[a-z-]+)?'))
+}
+
+test('a user signs in', async ({ page, t }) => {
+  await test.step('the sign-in page marks missing fields, reports a wrong password, and opens the cases for a radiologist', () =>
+    signInAsRadiologist(page, t))
+  await test.step('the sign-in page reports every failed response, and sends one request for repeated presses', () =>
+    failToSignIn(page, t))
+  await test.step('a signed-in user sees the sign-in page only after the session has ended, and then returns to the previous page', () =>
+    returnAfterSession(page, t))
 })

@@ -1,5 +1,6 @@
+import { openPage } from '../support/navigate.ts'
 import type { Page } from '@playwright/test'
-import { test } from '../support/clinic-records.ts'
+import { addClinic, test, type RecordsFlow } from '../support/clinic-records.ts'
 import {
   pageUrl,
   dialog,
@@ -9,6 +10,7 @@ import {
 } from '../support/fixtures.ts'
 import {
   button,
+  enterAs,
   signInAs,
   expectFieldError,
   expectDisabled,
@@ -99,18 +101,78 @@ test.describe('in fr', () => {
   })
 })
 
-test('a study is deleted after a confirmation, stays listed and is restored by an admin or root; one with an open case is not deleted', async ({
-  page,
-  records,
-  clinicFixture,
-  t,
-}) => {
+async function listStudies({ page, records, t }: RecordsFlow) {
+  for (let number = 1; number <= 12; number += 1) {
+    const patient = await records.createPatient(`Dog ${String(number).padStart(2, '0')}`, {
+      breed: number % 2 === 0 ? 'Beagle' : 'Boxer',
+    })
+    await records.createStudy(patient, `2026-03-${String(number).padStart(2, '0')}T12:00:00.000Z`)
+  }
+  await enterAs(page, records.clinic.admin, t)
+  await openPage(page, 'studylist')
+  await expect(names(page)).toHaveCount(10)
+  await expect(names(page).first()).toHaveText('Dog 12')
+  await button(page, t('common:table.nextPage')).click()
+  await expect(names(page)).toHaveText(['Dog 02', 'Dog 01'])
+  await page.getByRole('columnheader', { name: t('studies:column.patientName') }).click()
+  await expect(names(page).first()).toHaveText('Dog 01')
+  await page.getByRole('searchbox').fill('beag 0')
+  await expect(names(page)).toHaveText(['Dog 02', 'Dog 04', 'Dog 06', 'Dog 08'])
+
+  await page.getByRole('link', { name: t('shell:nav.settings'), exact: true }).click()
+  await expect(page).toHaveURL(pageUrl('settings.*'))
+  await page.getByRole('link', { name: t('shell:nav.studylist'), exact: true }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('beag 0')
+  await expect(names(page)).toHaveText(['Dog 02', 'Dog 04', 'Dog 06', 'Dog 08'])
+}
+
+async function previewImages({ page, records, t }: RecordsFlow) {
+  const rex = await records.createStudy(
+    await records.createPatient('Rex'),
+    '2026-03-11T15:00:00.000Z',
+  )
+  const bella = await records.createStudy(
+    await records.createPatient('Bella'),
+    '2026-03-10T15:00:00.000Z',
+  )
+  storeImages(
+    { studyId: rex, bodyPart: 'Chest' },
+    { studyId: rex, bodyPart: 'Skull', bodyPartView: 'vd' },
+    { studyId: rex, bodyPart: 'Abdomen', isRejected: true },
+    { studyId: rex, bodyPart: 'Scapula', isLost: true },
+  )
+  await enterAs(page, records.clinic.admin, t)
+  await openPage(page, 'studylist')
+  await expect(row(page, 'Rex').locator('img')).toHaveCount(2)
+  const viewImages = button(page, t('studies:action.viewImages'))
+  await row(page, 'Bella').click()
+  await expectDisabled(viewImages, t('studies:reason.noImages'))
+  await row(page, 'Rex').click()
+  const panel = preview(page, t('studies:preview.title'))
+  await expect(panel.getByRole('listitem')).toHaveText(['Chest LAT', 'Skull VD', 'Scapula LAT'])
+  await expect(panel.locator('img')).toHaveCount(2)
+  await expectAccessible(page)
+
+  await test.step('new studies and images appear without reloading', async () => {
+    await records.createStudy(await records.createPatient('Nala'))
+    await expect(names(page)).toHaveText(['Nala', 'Rex', 'Bella'])
+    await row(page, 'Bella').click()
+    storeImages({ studyId: bella })
+    await expect(panel.getByRole('listitem')).toHaveText(['Chest LAT'])
+    await expect(row(page, 'Bella').locator('img')).toHaveCount(1)
+  })
+
+  await viewImages.click()
+  await expect(page).toHaveURL(pageUrl('viewer'))
+}
+
+async function deleteStudy({ page, records, clinicFixture, t }: RecordsFlow) {
   const study = await records.createStudy(await records.createPatient('Rex'))
   storeImages({ studyId: study })
   const remove = button(page, t('studies:action.delete'))
   const question = dialog(page, t('studies:delete.title'))
-  await signInAs(page, records.clinic.admin)
-  await page.goto('studylist')
+  await enterAs(page, records.clinic.admin, t)
+  await openPage(page, 'studylist')
 
   await test.step('deleted', async () => {
     await expectDisabled(remove, t('studies:reason.noneSelected'))
@@ -144,8 +206,8 @@ test('a study is deleted after a confirmation, stays listed and is restored by a
     await expect(restore).toBeEnabled()
   })
 
-  await signInAs(page, 'root')
-  await page.goto('studylist')
+  await enterAs(page, 'root', t)
+  await openPage(page, 'studylist')
 
   await test.step('a study with an open case cannot be deleted', async () => {
     const open = page
@@ -174,79 +236,22 @@ test('a study is deleted after a confirmation, stays listed and is restored by a
     await expect(toast(page, t('studies:restore.done', { name: 'Rex' }))).toBeVisible()
     await expect(button(page, t('studies:action.delete'))).toBeEnabled()
   })
-})
+}
 
-test('images of a study, also new ones, appear in its row and in the preview; View Images opens them', async ({
+test('studies are listed, previewed, deleted and restored', async ({
   page,
   records,
+  clinicFixture,
   t,
 }) => {
-  const rex = await records.createStudy(
-    await records.createPatient('Rex'),
-    '2026-03-11T15:00:00.000Z',
-  )
-  const bella = await records.createStudy(
-    await records.createPatient('Bella'),
-    '2026-03-10T15:00:00.000Z',
-  )
-  storeImages(
-    { studyId: rex, bodyPart: 'Chest' },
-    { studyId: rex, bodyPart: 'Skull', bodyPartView: 'vd' },
-    { studyId: rex, bodyPart: 'Abdomen', isRejected: true },
-    { studyId: rex, bodyPart: 'Scapula', isLost: true },
-  )
-  await signInAs(page, records.clinic.admin)
-  await page.goto('studylist')
-  await expect(row(page, 'Rex').locator('img')).toHaveCount(2)
-  const viewImages = button(page, t('studies:action.viewImages'))
-  await row(page, 'Bella').click()
-  await expectDisabled(viewImages, t('studies:reason.noImages'))
-  await row(page, 'Rex').click()
-  const panel = preview(page, t('studies:preview.title'))
-  await expect(panel.getByRole('listitem')).toHaveText(['Chest LAT', 'Skull VD', 'Scapula LAT'])
-  await expect(panel.locator('img')).toHaveCount(2)
-  await expectAccessible(page)
-
-  await test.step('new studies and images appear without reloading', async () => {
-    await records.createStudy(await records.createPatient('Nala'))
-    await expect(names(page)).toHaveText(['Nala', 'Rex', 'Bella'])
-    await row(page, 'Bella').click()
-    storeImages({ studyId: bella })
-    await expect(panel.getByRole('listitem')).toHaveText(['Chest LAT'])
-    await expect(row(page, 'Bella').locator('img')).toHaveCount(1)
-  })
-
-  await viewImages.click()
-  await expect(page).toHaveURL(pageUrl('viewer'))
-})
-
-test('the study list has pages of ten, is searched and sorted, and keeps its state on return', async ({
-  page,
-  records,
-  t,
-}) => {
-  for (let number = 1; number <= 12; number += 1) {
-    const patient = await records.createPatient(`Dog ${String(number).padStart(2, '0')}`, {
-      breed: number % 2 === 0 ? 'Beagle' : 'Boxer',
-    })
-    await records.createStudy(patient, `2026-03-${String(number).padStart(2, '0')}T12:00:00.000Z`)
-  }
-  await signInAs(page, records.clinic.admin)
-  await page.goto('studylist')
-  await expect(names(page)).toHaveCount(10)
-  await expect(names(page).first()).toHaveText('Dog 12')
-  await button(page, t('common:table.nextPage')).click()
-  await expect(names(page)).toHaveText(['Dog 02', 'Dog 01'])
-  await page.getByRole('columnheader', { name: t('studies:column.patientName') }).click()
-  await expect(names(page).first()).toHaveText('Dog 01')
-  await page.getByRole('searchbox').fill('beag 0')
-  await expect(names(page)).toHaveText(['Dog 02', 'Dog 04', 'Dog 06', 'Dog 08'])
-
-  await page.getByRole('link', { name: t('shell:nav.settings'), exact: true }).click()
-  await expect(page).toHaveURL(pageUrl('settings.*'))
-  await page.getByRole('link', { name: t('shell:nav.studylist'), exact: true }).click()
-  await expect(page.getByRole('searchbox')).toHaveValue('beag 0')
-  await expect(names(page)).toHaveText(['Dog 02', 'Dog 04', 'Dog 06', 'Dog 08'])
+  test.slow()
+  const flow = { page, records, clinicFixture, t }
+  await test.step('the study list has pages of ten, is searched and sorted, and keeps its state on return', () =>
+    listStudies(flow))
+  await test.step('images of a study, also new ones, appear in its row and in the preview; View Images opens them', async () =>
+    previewImages({ ...flow, records: await addClinic(clinicFixture) }))
+  await test.step('a study is deleted after a confirmation, stays listed and is restored by an admin or root; one with an open case is not deleted', async () =>
+    deleteStudy({ ...flow, records: await addClinic(clinicFixture) }))
 })
 
 test('on a phone the filters open in a panel, and the preview is below the list @phone-only', async ({

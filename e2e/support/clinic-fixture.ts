@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { expect, getPageToken, test as base, getToken } from './fixtures.ts'
+import { changeUser, expect, getPageToken, test as base, getToken } from './fixtures.ts'
+import { isInApp } from './navigate.ts'
 import { presetLocalStorage } from './browser-storage.ts'
 import { password } from './users.ts'
 import { servers } from './servers.ts'
-import type { Language, createTranslator } from './i18n-texts.ts'
+import type { Language, Translate } from './i18n-texts.ts'
 
 interface ApiResponse<Body> {
   readonly status: number
@@ -71,6 +72,13 @@ export interface ClinicFixture {
   ) => Promise<TestUser>
 }
 
+/** The fixtures that the parts of a test use. */
+export interface ClinicFlow {
+  readonly page: Page
+  readonly clinicFixture: ClinicFixture
+  readonly t: Translate
+}
+
 function requireSuccess<Body>({ status, body }: ApiResponse<Body>) {
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
@@ -79,12 +87,17 @@ function requireSuccess<Body>({ status, body }: ApiResponse<Body>) {
 async function openClinicFixture(mark: string): Promise<ClinicFixture> {
   const asSuper = await createApi('super')
   const person = { firstName: 'Ada', lastName: `Keller ${mark}`, password }
+  let clinics = 0
+  const users = new Map<string, number>()
   return {
     mark,
     asSuper,
     createClinic: async (details) => {
-      const name = `Clinic ${mark}`
-      const admin = `admin.${mark}`
+      clinics += 1
+      // A part of a test searches for its own clinic, and must not find those of other parts.
+      const number = clinics === 1 ? '' : String(clinics)
+      const name = `Clinic${number} ${mark}`
+      const admin = `admin${number}.${mark}`
       const created = await asSuper<TestClinic>('POST', 'clinic/PostWithUserPermission', {
         clinicData: { name, address: '1 Mill Road', clinicType: 'Veterinary', ...details },
         userData: { ...person, username: admin },
@@ -96,7 +109,9 @@ async function openClinicFixture(mark: string): Promise<ClinicFixture> {
       return { id, name, admin }
     },
     createUser: async (clinic, name, flags = {}, details = {}) => {
-      const username = `${name}.${mark}`
+      const count = (users.get(name) ?? 0) + 1
+      users.set(name, count)
+      const username = `${name}${count === 1 ? '' : String(count)}.${mark}`
       const userData = { ...person, username, clinicId: clinic.id, ...details }
       return requireSuccess(
         await asSuper<TestUser>('POST', 'user/adduserpermission', {
@@ -148,6 +163,10 @@ export async function signInAs(
   await presetLocalStorage(page.context(), servers.local.url, { token, lang: language, scheme })
 }
 
+/** Signs in for the next part of a test, whose first part has loaded the application. */
+export const enterAs = (page: Page, username: string, t: Translate, language: Language = 'en') =>
+  isInApp(page) ? changeUser(page, username, t) : signInAs(page, username, language)
+
 const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)
 
 /** A field of any kind, by its label without the star of a required field. */
@@ -164,7 +183,7 @@ export const row = (page: Page, text: string) =>
   page.getByRole('row').filter({ has: page.getByRole('gridcell').filter({ hasText: text }) })
 
 /** The cell that marks a row as deleted. */
-export const deletedMark = (page: Page, text: string, t: ReturnType<typeof createTranslator>) =>
+export const deletedMark = (page: Page, text: string, t: Translate) =>
   row(page, text).getByRole('gridcell', { name: t('settings:deleted.yes'), exact: true })
 
 /**

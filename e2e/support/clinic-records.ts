@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createApi, test as base } from './clinic-fixture.ts'
-import type { Api, TestClinic } from './clinic-fixture.ts'
+import type { Api, ClinicFixture, ClinicFlow, TestClinic } from './clinic-fixture.ts'
 
 interface NewPatient {
   readonly owner?: string
@@ -17,6 +17,11 @@ export interface ClinicRecords {
   readonly createPatient: (name: string, details?: NewPatient) => Promise<number>
   /** `createdOn` is an instant in UTC; the default is now. */
   readonly createStudy: (patientId: number, createdOn?: string) => Promise<number>
+}
+
+/** The fixtures that the parts of a test use. */
+export interface RecordsFlow extends ClinicFlow {
+  readonly records: ClinicRecords
 }
 
 async function requireId(
@@ -64,6 +69,10 @@ async function createRecords(clinic: TestClinic): Promise<ClinicRecords> {
       ),
   }
 }
+
+/** Another clinic, for a part of a test whose lists must not contain records of other parts. */
+export const addClinic = async (clinicFixture: ClinicFixture) =>
+  createRecords(await clinicFixture.createClinic())
 
 interface Fixtures {
   clinicType: 'Veterinary' | 'Human'

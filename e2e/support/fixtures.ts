@@ -3,7 +3,8 @@ import { findViolations } from './axe.ts'
 import { presetLocalStorage } from './browser-storage.ts'
 import { password, type Username } from './users.ts'
 import { servers, type Variant } from './servers.ts'
-import { createTranslator, type Language } from './i18n-texts.ts'
+import { createTranslator, type Language, type Translate } from './i18n-texts.ts'
+import { navigateInApp } from './navigate.ts'
 
 export interface TestOptions {
   variant: Variant
@@ -76,7 +77,7 @@ interface TestFixtures {
   /** The contents of localStorage when the test starts. */
   storedValues: Readonly<Record<string, string>>
   /** Returns the text of a key in the language of the test. */
-  t: ReturnType<typeof createTranslator>
+  t: Translate
   /** Errors that the page threw or logged; a test that expects one clears the list. */
   pageErrors: string[]
   /**
@@ -150,6 +151,15 @@ export async function signIn(
   await page.getByRole('textbox', { name: t('auth:field.username') }).fill(username)
   await passwordField(page, t('auth:field.password')).fill(secret)
   await page.getByRole('button', { name: t('auth:login.submit'), exact: true }).click()
+}
+
+/** Signs the user of the page out and another one in, without loading the application again. */
+export async function changeUser(page: Page, username: string, t: Translate) {
+  await navigateInApp(page, 'logout')
+  await expect(page).toHaveURL(pageUrl('login'))
+  await signIn(page, username, password, t)
+  await expect(page).not.toHaveURL(pageUrl('login'))
+  await expect(page.getByRole('banner')).toContainText(username)
 }
 
 /** A password input has no role, and the button that reveals it has the same label. */

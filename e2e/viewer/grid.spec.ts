@@ -1,11 +1,11 @@
-import { test } from '../support/clinic-records.ts'
+import { addClinic, test, type RecordsFlow } from '../support/clinic-records.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { expect } from '../support/fixtures.ts'
 import { button, toast } from '../support/clinic-fixture.ts'
 import {
   canvases,
   viewportAt,
-  openViewer,
+  enterViewer,
   pickGrid,
   storeImage,
   storeStudy,
@@ -14,13 +14,9 @@ import {
   fullImage,
 } from '../pages/viewer-page.ts'
 
-test('images are placed in the viewer grid by click, by drag and drop and by keyboard', async ({
-  page,
-  records,
-  t,
-}) => {
+async function placeImages({ page, records, t }: RecordsFlow) {
   await storeStudy(records, 4)
-  await openViewer(page, records.clinic.admin)
+  await enterViewer(page, records.clinic.admin, t)
   await test.step('a grid of three by three has equal viewports, and shrinks row by row', async () => {
     await pickGrid(page, t, 3, 3)
     const boxes = await Promise.all(
@@ -82,16 +78,12 @@ test('images are placed in the viewer grid by click, by drag and drop and by key
     await expect(viewportAt(page, t, 3, 1)).toHaveCount(0)
     await expect(viewportAt(page, t, 1, 4)).toHaveCount(0)
   })
-})
+}
 
-test('the thumbnail strip shows seven images, scrolls by three, works by keyboard and can be hidden', async ({
-  page,
-  records,
-  t,
-}) => {
+async function scrollThumbnails({ page, records, t }: RecordsFlow) {
   await storeStudy(records, 11)
   await storeImage(records, 12, { BodyPartExamined: '', ViewPosition: '' })
-  await openViewer(page, records.clinic.admin)
+  await enterViewer(page, records.clinic.admin, t)
   const strip = thumbnails(page, t)
   await expect(strip.getByText(t('viewer:thumbnails.count_other', { count: 12 }))).toBeVisible()
   const listVisible = () =>
@@ -126,18 +118,13 @@ test('the thumbnail strip shows seven images, scrolls by three, works by keyboar
   await button(page, t('viewerPanel:sidebar')).click()
   await expect(thumbnails(page, t)).toHaveCount(0)
   await expect(fullImage(page)).toBeVisible()
-})
+}
 
-test('a thorax is hung by its views; wheel, keys and double click browse it, and the clinic saves its own layout', async ({
-  page,
-  records,
-  t,
-}) => {
-  test.slow()
+async function hangThorax({ page, records, t }: RecordsFlow) {
   // In the order of capture, the straight view is first.
   for (const [index, view] of ['VD', 'LLAT', 'RLAT'].entries())
     await storeImage(records, index + 1, { BodyPartExamined: 'CHEST', ViewPosition: view })
-  await openViewer(page, records.clinic.admin)
+  await enterViewer(page, records.clinic.admin, t)
   const shown = (row: number, column: number, number: number) =>
     expect(
       viewportAt(page, t, row, column).getByText(`Chest ${number}`, { exact: true }),
@@ -194,4 +181,20 @@ test('a thorax is hung by its views; wheel, keys and double click browse it, and
     await page.reload()
     await expect(canvases(page)).toHaveCount(2)
   })
+}
+
+test('images are placed in the viewer, browsed in the strip, and hung by their views', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  test.slow()
+  const flow = { page, records, clinicFixture, t }
+  await test.step('images are placed in the viewer grid by click, by drag and drop and by keyboard', () =>
+    placeImages(flow))
+  await test.step('the thumbnail strip shows seven images, scrolls by three, works by keyboard and can be hidden', async () =>
+    scrollThumbnails({ ...flow, records: await addClinic(clinicFixture) }))
+  await test.step('a thorax is hung by its views; wheel, keys and double click browse it, and the clinic saves its own layout', async () =>
+    hangThorax({ ...flow, records: await addClinic(clinicFixture) }))
 })

@@ -1,8 +1,9 @@
+import { openPage } from '../support/navigate.ts'
 import type { Page } from '@playwright/test'
 import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
-import { test } from '../support/clinic-records.ts'
+import { addClinic, test, type RecordsFlow } from '../support/clinic-records.ts'
 import { pageUrl, dialog, expect, expectAccessible } from '../support/fixtures.ts'
-import { button, signInAs, row, toast } from '../support/clinic-fixture.ts'
+import { button, enterAs, row, toast } from '../support/clinic-fixture.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { createMouse, drawingLayer, formatTenths, drawingLabels, zoomByWheel } from './mouse.ts'
@@ -10,7 +11,7 @@ import {
   canvases,
   viewportAt,
   draw,
-  openViewer,
+  enterViewer,
   showImage,
   storeStudy,
   thumbnails,
@@ -36,12 +37,7 @@ async function expectDumpOf(page: Page, image: string) {
   await expect(form).toHaveCount(0)
 }
 
-test('the viewer panel lists measurements and image data, and shows an earlier study beside the image', async ({
-  page,
-  records,
-  t,
-}) => {
-  test.slow()
+async function useData({ page, records, t }: RecordsFlow) {
   await storeStudy(records, 1, {
     SOPInstanceUID: toUid(`earlier image ${records.clinic.name}`),
     StudyInstanceUID: toUid(`earlier study ${records.clinic.name}`),
@@ -50,8 +46,8 @@ test('the viewer panel lists measurements and image data, and shows an earlier s
     SeriesDescription: 'Chest then',
   })
   await storeStudy(records, 2)
-  await signInAs(page, records.clinic.admin)
-  await page.goto('studylist')
+  await enterAs(page, records.clinic.admin, t)
+  await openPage(page, 'studylist')
   await row(page, '2026-01-05').dblclick()
   await expect(page).toHaveURL(pageUrl('viewer'))
   await expect(fullImage(page)).toBeVisible()
@@ -154,16 +150,11 @@ test('the viewer panel lists measurements and image data, and shows an earlier s
     const other = viewportAt(page, t, 1, 2)
     await expect(other.getByText(t('viewer:overlay.later', { day: '2026-01-05' }))).toBeVisible()
   })
-})
+}
 
-test('a VHS is measured in two steps and compared with the reference of dogs; panel and guide do not cover the image', async ({
-  page,
-  records,
-  t,
-}) => {
-  test.slow()
+async function measureVhs({ page, records, t }: RecordsFlow) {
   await storeStudy(records, 2)
-  await openViewer(page, records.clinic.admin)
+  await enterViewer(page, records.clinic.admin, t)
   const layer = drawingLayer(page, t)
   const box = async () => (await layer.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await openTab(page, t, 'measurements')
@@ -233,4 +224,18 @@ test('a VHS is measured in two steps and compared with the reference of dogs; pa
   await button(page, t('measure:guide.removeLast')).click()
   await expect(guide.getByRole('status')).toHaveText(t('measure:tool.vhs.step.heart'))
   await expect(drawingLabels(page)).toHaveCount(0)
+}
+
+test('the viewer panel shows measurements, image data, an earlier study and a reference', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  test.slow()
+  const flow = { page, records, clinicFixture, t }
+  await test.step('the viewer panel lists measurements and image data, and shows an earlier study beside the image', () =>
+    useData(flow))
+  await test.step('a VHS is measured in two steps and compared with the reference of dogs; panel and guide do not cover the image', async () =>
+    measureVhs({ ...flow, records: await addClinic(clinicFixture) }))
 })

@@ -1,17 +1,12 @@
-import { test } from '../support/clinic-records.ts'
+import { addClinic, test, type RecordsFlow } from '../support/clinic-records.ts'
 import { expect } from '../support/fixtures.ts'
 import { button, toast } from '../support/clinic-fixture.ts'
-import { openViewer, storeStudy } from '../pages/viewer-page.ts'
+import { enterViewer, storeStudy } from '../pages/viewer-page.ts'
 import { createMouse, drawingLabels, drawingLayer, drawings, guide } from './mouse.ts'
 
-test('steps of TPLO and TTA are fixed by later ones, and erased with those that they need', async ({
-  page,
-  records,
-  t,
-}) => {
-  test.slow()
+async function fixSteps({ page, records, t }: RecordsFlow) {
   await storeStudy(records, 1)
-  await openViewer(page, records.clinic.admin)
+  await enterViewer(page, records.clinic.admin, t)
   // A study of one image has nothing to arrange.
   await expect(button(page, t('viewer:grid.size'))).toHaveCount(0)
   const layer = drawingLayer(page, t)
@@ -60,15 +55,11 @@ test('steps of TPLO and TTA are fixed by later ones, and erased with those that 
     await page.keyboard.press('Shift+A')
     await expect(guide(page, t)).toHaveText(t('measure:tool.tta.step.tibia'))
   })
-})
+}
 
-test('a VHS takes one key and three drags, and a suggested measurement one click', async ({
-  page,
-  records,
-  t,
-}) => {
+async function measureVhs({ page, records, t }: RecordsFlow) {
   await storeStudy(records, 1)
-  await openViewer(page, records.clinic.admin)
+  await enterViewer(page, records.clinic.admin, t)
   const suggested = page.getByRole('group', { name: t('viewer:hanging.measure') })
   await button(suggested, 'VHS').click()
   const mouse = await createMouse(page, drawingLayer(page, t))
@@ -76,4 +67,18 @@ test('a VHS takes one key and three drags, and a suggested measurement one click
   await mouse.drag([100, -50], [-50, 150])
   await mouse.drag([-25, 12], [75, 87])
   await expect(drawingLabels(page)).toHaveText(['VHS 7.500 v'])
+}
+
+test('measurements of several steps follow their rules', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  test.slow()
+  const flow = { page, records, clinicFixture, t }
+  await test.step('steps of TPLO and TTA are fixed by later ones, and erased with those that they need', () =>
+    fixSteps(flow))
+  await test.step('a VHS takes one key and three drags, and a suggested measurement one click', async () =>
+    measureVhs({ ...flow, records: await addClinic(clinicFixture) }))
 })
