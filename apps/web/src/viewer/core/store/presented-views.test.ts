@@ -44,7 +44,6 @@ const createTestStore = () =>
     views: new Map(),
     areDrawingsVisible: true,
     selected: undefined,
-    pending: undefined,
   })
 
 test('a chosen presentation state is shown, never saved, and leaves the user’s own view', () => {
