@@ -1,6 +1,6 @@
 import { test } from '../support/clinic-records.ts'
-import { dialog, expect, expectAccessible, toast } from '../support/fixtures.ts'
-import { button } from '../support/clinic-fixture.ts'
+import { dialog, expect, expectAccessible } from '../support/fixtures.ts'
+import { button, toast } from '../support/clinic-fixture.ts'
 import { viewportAt, openViewer, storeStudy } from '../pages/viewer-page.ts'
 
 test('a length is measured by keyboard, and the keyboard help lists the keys', async ({

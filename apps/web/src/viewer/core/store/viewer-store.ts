@@ -28,7 +28,7 @@ export interface ViewerScene {
    * and an image that is opened shows them.
    */
   readonly hiddenOverlays?: ReadonlySet<ViewId>
-  /** Chosen presentation states; never saved, like the views that they show. */
+  /** Chosen presentation states. Their ids are saved, and never the views that they show. */
   readonly presented?: ReadonlyMap<ViewId, PresentedView>
   /** Strength of the sharpening of a view. Never saved: it is a way to look, not a finding. */
   readonly sharpening?: ReadonlyMap<ViewId, number>
