@@ -125,7 +125,7 @@ test('lookup tables and presentation states are chosen by keys, and regions cali
   await expect.poll(middle).toEqual([200])
 
   // Nothing is applied without a choice.
-  const chip = page.getByRole('button', { name: t('viewer:presentation.exists', { count: 1 }) })
+  const chip = page.getByRole('button', { name: t('viewer:presentation.exists_one', { count: 1 }) })
   await expect(chip).toBeVisible()
   await page.keyboard.press('Shift+G')
   const asIs = page.getByRole('menuitemradio', { name: t('viewer:presentation.asIs') })
@@ -165,9 +165,20 @@ test('lookup tables and presentation states are chosen by keys, and regions cali
   await thumbnail(page, t, 2).click()
   const alert = page.getByRole('alert').filter({ hasText: t('viewer:pictureOnly') })
   await expect(alert).toBeVisible()
+  // The picture says what it shows and why it is only a picture; so does the panel.
+  await expect(alert).toContainText(t('errors:network'))
   await expect(page.locator('canvas[data-stage=preview]')).toBeVisible()
+  const openPanel = page.getByRole('button', { name: t('viewerPanel:panel'), exact: true })
+  await openPanel.click()
+  const panel = page.getByRole('complementary', { name: t('viewerPanel:panel') })
+  await panel.getByRole('tab', { name: t('viewerPanel:tab.imageData') }).click()
+  await expect(panel).toContainText(t('viewerPanel:data.failed'))
+  await panel.getByRole('button', { name: t('common:action.tryAgain') }).click()
+  await expect(alert).toBeVisible()
+  // The connection returns.
   await page.unroute(metadata)
-  await alert.getByRole('button', { name: t('common:action.tryAgain') }).click()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await openPanel.click()
   await expect(fullImage(page)).toBeVisible()
 
   await expect(page.getByText(t('viewer:overlay.spacing.regions'))).toBeVisible()
@@ -191,7 +202,7 @@ test('on a phone a presentation state is chosen by touch @phone-only', async ({
   await signInAs(page, records.clinic.admin)
   await page.goto(`viewer?studyId=${studyId}&image=image/${imageId}`)
   await expect(fullImage(page)).toBeVisible()
-  const chip = page.getByRole('button', { name: t('viewer:presentation.exists', { count: 1 }) })
+  const chip = page.getByRole('button', { name: t('viewer:presentation.exists_one', { count: 1 }) })
   await chip.tap()
   await waitForDeliberatePress(page)
   await page.getByRole('menuitemradio', { name: /^ORTHO/u }).tap()

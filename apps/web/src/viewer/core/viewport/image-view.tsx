@@ -77,6 +77,16 @@ function useSharedCamera(
   }, [cameras, imageId, camera])
 }
 
+/** An image that failed is loaded again when the connection returns, without a press. */
+function useRetryOnline({ imageCache }: ViewerSession, imageId: ImageId, hasFailed: boolean) {
+  useEffect(() => {
+    if (!hasFailed) return undefined
+    const retry = () => imageCache.retry(imageId)
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [imageCache, imageId, hasFailed])
+}
+
 const useLoop = (cine: ViewerSession['cine'], imageId: ImageId, isLoop: boolean) =>
   useMemo(
     () =>
@@ -106,6 +116,7 @@ export function ImageView(props: ImageViewProps) {
   const { loaded, camera, context, presented, spacingSource, window, windowState, frame, frames } =
     viewState
   const { metadata, fault } = loaded
+  useRetryOnline(session, imageId, fault !== undefined)
   const isLoop = frames > 1
   const number = imageIds().indexOf(imageId) + 1
   const position = number === 0 ? undefined : { number, count: imageIds().length }
@@ -170,6 +181,7 @@ export function ImageView(props: ImageViewProps) {
           />
           <PresentationChip {...presentations} />
           <Overlay
+            cellHeight={size.height}
             metadata={metadata}
             shows={image ? formatImageAnatomy(image, toLanguage(i18n.language)) : ''}
             hasSide={image !== undefined && getStatedSide(image) !== undefined}
