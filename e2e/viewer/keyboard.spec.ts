@@ -1,6 +1,6 @@
 import { test } from '../support/clinic-records.ts'
 import { dialog, expect, expectAccessible } from '../support/fixtures.ts'
-import { button } from '../support/clinic-fixture.ts'
+import { button, toast } from '../support/clinic-fixture.ts'
 import { viewportAt, openViewer, storeStudy } from '../pages/viewer-page.ts'
 
 test('a length is measured by keyboard, and the keyboard help lists the keys', async ({
@@ -24,6 +24,12 @@ test('a length is measured by keyboard, and the keyboard help lists the keys', a
   const labels = page.locator('svg[data-drawings-of] text')
   await page.keyboard.press('l')
   await expect(layer).toBeFocused()
+  await page.keyboard.press('Enter')
+  // Nothing is saved where the user has not placed it.
+  await page.keyboard.press('Enter')
+  await expect(toast(page, t('measure:refused.notPlaced'))).toBeVisible()
+  await expect(labels).toHaveCount(0)
+  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   const before = await labels.first().textContent()
   expect(before).toMatch(/\d mm$/u)

@@ -6,7 +6,14 @@ import { signInAs } from '../support/clinic-fixture.ts'
 import { expect, expectNoHorizontalScroll } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { columns, createGreyFile, readLevels, rows } from '../pages/grey-image.ts'
-import { fullImage, openViewer, showImage, storeFile, thumbnail } from '../pages/viewer-page.ts'
+import {
+  expectSaved,
+  fullImage,
+  openViewer,
+  showImage,
+  storeFile,
+  thumbnail,
+} from '../pages/viewer-page.ts'
 import { createMouse, drawingLabels, drawingLayer } from './mouse.ts'
 
 /** A VOI LUT that inverts: 200 becomes 55. */
@@ -118,7 +125,7 @@ test('lookup tables and presentation states are chosen by keys, and regions cali
   await expect.poll(middle).toEqual([200])
 
   // Nothing is applied without a choice.
-  const chip = page.getByRole('button', { name: 'Presentation state: ORTHO, Dr. Anna Meier' })
+  const chip = page.getByRole('button', { name: t('viewer:presentation.exists_one', { count: 1 }) })
   await expect(chip).toBeVisible()
   await page.keyboard.press('Shift+G')
   const asIs = page.getByRole('menuitemradio', { name: t('viewer:presentation.asIs') })
@@ -134,18 +141,44 @@ test('lookup tables and presentation states are chosen by keys, and regions cali
   await expect(page.getByText('Check the effusion')).toBeHidden()
   await page.keyboard.press('s')
 
+  // The choice is a display setting of the image: it returns with it.
+  await expectSaved(page)
+  await page.route('**/presentation/**', (route) => route.abort())
+  await page.reload()
+  await showImage(page, t, 1)
+  const failed = page.getByRole('alert').filter({ hasText: 'shown without it' })
+  await expect(failed).toBeVisible()
+  await expect(chip).toBeVisible()
+  await page.unroute('**/presentation/**')
+  await page.reload()
+  await showImage(page, t, 1)
+  await expect(shown).toBeVisible()
+  await expect.poll(turned).toEqual([28])
+
   await page.keyboard.press('Shift+G')
   await asIs.press('Enter')
   await expect(page.getByText('Check the effusion')).toBeHidden()
+  await expect(chip).toBeVisible()
   await expect.poll(middle).toEqual([200])
 
   // The description of an image fails: its picture is still shown.
   await thumbnail(page, t, 2).click()
   const alert = page.getByRole('alert').filter({ hasText: t('viewer:pictureOnly') })
   await expect(alert).toBeVisible()
+  // The picture says what it shows and why it is only a picture; so does the panel.
+  await expect(alert).toContainText(t('errors:network'))
   await expect(page.locator('canvas[data-stage=preview]')).toBeVisible()
+  const openPanel = page.getByRole('button', { name: t('viewerPanel:panel'), exact: true })
+  await openPanel.click()
+  const panel = page.getByRole('complementary', { name: t('viewerPanel:panel') })
+  await panel.getByRole('tab', { name: t('viewerPanel:tab.imageData') }).click()
+  await expect(panel).toContainText(t('viewerPanel:data.failed'))
+  await panel.getByRole('button', { name: t('common:action.tryAgain') }).click()
+  await expect(alert).toBeVisible()
+  // The connection returns.
   await page.unroute(metadata)
-  await alert.getByRole('button', { name: t('common:action.tryAgain') }).click()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await openPanel.click()
   await expect(fullImage(page)).toBeVisible()
 
   await expect(page.getByText(t('viewer:overlay.spacing.regions'))).toBeVisible()
@@ -169,7 +202,7 @@ test('on a phone a presentation state is chosen by touch @phone-only', async ({
   await signInAs(page, records.clinic.admin)
   await page.goto(`viewer?studyId=${studyId}&image=image/${imageId}`)
   await expect(fullImage(page)).toBeVisible()
-  const chip = page.getByRole('button', { name: 'Presentation state: ORTHO, Dr. Anna Meier' })
+  const chip = page.getByRole('button', { name: t('viewer:presentation.exists_one', { count: 1 }) })
   await chip.tap()
   await waitForDeliberatePress(page)
   await page.getByRole('menuitemradio', { name: /^ORTHO/u }).tap()

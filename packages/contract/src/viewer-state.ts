@@ -162,6 +162,8 @@ export const Viewport = z.object({
       voiLut: z.int().min(0).max(255).optional(),
     })
     .nullable(),
+  /** The presentation state of the study that was chosen to show the image; missing if none is. */
+  presentation: ImageId.optional(),
 })
 export type Viewport = z.output<typeof Viewport>
 

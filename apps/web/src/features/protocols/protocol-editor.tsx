@@ -170,7 +170,7 @@ function ProtocolRow({ protocol, onEdit, onRemove }: ProtocolRowProps) {
         variant="subtle"
         color="gray"
         size={44}
-        aria-label={`${t('common:action.edit')}: ${protocol.name}`}
+        aria-label={t('common:labelled', { label: t('common:action.edit'), value: protocol.name })}
         data-hint={t('common:action.edit')}
         onClick={onEdit}
       >
@@ -180,7 +180,10 @@ function ProtocolRow({ protocol, onEdit, onRemove }: ProtocolRowProps) {
         variant="subtle"
         color="gray"
         size={44}
-        aria-label={`${t('common:action.delete')}: ${protocol.name}`}
+        aria-label={t('common:labelled', {
+          label: t('common:action.delete'),
+          value: protocol.name,
+        })}
         data-hint={t('common:action.delete')}
         onClick={onRemove}
       >

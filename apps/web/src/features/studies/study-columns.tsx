@@ -67,6 +67,8 @@ export function createStudyColumns(
       value: (row) => formatStudyModality(t, row),
       isTwoLines: true,
       isHiddenOnTablet: true,
+      // A breed is read whole in its place.
+      isHiddenOnWideTablet: true,
       isHiddenOnLaptop,
       width: 76,
       isHiddenOnPhone: true,

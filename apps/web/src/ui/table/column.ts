@@ -22,6 +22,8 @@ export interface Column<Row> {
   readonly isHiddenOnPhone?: boolean
   /** Hidden on a tablet, to leave space for more important columns. */
   readonly isHiddenOnTablet?: boolean
+  /** Hidden where a table is little wider than on a tablet, so that words of the others fit. */
+  readonly isHiddenOnWideTablet?: boolean
   /** Hidden already on a small laptop, in a table with many columns. */
   readonly isHiddenOnLaptop?: boolean
 }

@@ -103,6 +103,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
               data-empty={value(row) === '' || undefined}
               data-minor={hidden.isHiddenOnPhone || undefined}
               data-spare={hidden.isHiddenOnTablet || undefined}
+              data-tight={hidden.isHiddenOnWideTablet || undefined}
               data-extra={hidden.isHiddenOnLaptop || undefined}
               {...(isFixed && !cell && { title: String(value(row)) })}
             >

@@ -28,6 +28,7 @@ export const TableHead = <Row,>({ columns, sort, onSort }: TableHeadProps<Row>) 
             style={{ width }}
             data-align={align}
             data-spare={hidden.isHiddenOnTablet || undefined}
+            data-tight={hidden.isHiddenOnWideTablet || undefined}
             data-extra={hidden.isHiddenOnLaptop || undefined}
             {...(!isUnsorted && {
               'aria-sort': isSorted ? (sort.desc ? 'descending' : 'ascending') : 'none',

@@ -66,7 +66,6 @@ export function openDrawings(
       views: restored?.views ?? new Map(),
       areDrawingsVisible: true,
       selected: undefined,
-      pending: undefined,
     },
     state?.storage && options.createRules?.(authors, state.storage.userId),
   )

@@ -106,7 +106,7 @@ function Slide({ image, number, isSelected, onSelect }: SlideProps) {
     <UnstyledButton
       className={styles.slide}
       aria-current={isSelected || undefined}
-      aria-label={`${number}: ${label}`}
+      aria-label={t('common:labelled', { label: number, value: label })}
       onClick={onSelect}
     >
       <Thumbnail state={state} src={src} label="" />

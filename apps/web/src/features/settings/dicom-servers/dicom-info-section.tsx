@@ -75,7 +75,7 @@ function Info({ info }: { readonly info: DicomInfo }) {
       <div>
         <CopyAllButton
           what={t('settings:section.dicom-info')}
-          text={rows.map(({ label, value }) => `${label}: ${value}`).join('\n')}
+          text={rows.map(({ label, value }) => t('common:labelled', { label, value })).join('\n')}
         />
       </div>
     </div>

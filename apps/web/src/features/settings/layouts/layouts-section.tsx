@@ -123,7 +123,7 @@ function RegionRow({ clinicId, kind, layouts }: RegionRowProps) {
           variant="subtle"
           color="gray"
           size={44}
-          aria-label={`${t('settings:layouts.reset')}: ${part}`}
+          aria-label={t('common:labelled', { label: t('settings:layouts.reset'), value: part })}
           data-hint={t('settings:layouts.reset')}
           onClick={() => void reset()}
         >
@@ -134,7 +134,7 @@ function RegionRow({ clinicId, kind, layouts }: RegionRowProps) {
         variant="subtle"
         color="gray"
         size={44}
-        aria-label={`${t('common:action.edit')}: ${part}`}
+        aria-label={t('common:labelled', { label: t('common:action.edit'), value: part })}
         data-hint={t('common:action.edit')}
         onClick={edit}
       >

@@ -102,7 +102,7 @@ function CellEditor({ name, cell, views, hasSides, onChange }: CellEditorProps) 
   const source = cell === null ? 'empty' : cell.isPrior ? 'prior' : 'current'
   const setSource = (next: string) =>
     onChange(next === 'empty' ? null : { ...(cell ?? anyImage), isPrior: next === 'prior' })
-  const label = (what: string) => `${name}: ${what}`
+  const label = (what: string) => t('common:labelled', { label: name, value: what })
   return (
     <div className={styles.cell} data-prior={cell?.isPrior || undefined}>
       <span className={styles.cellName} aria-hidden>

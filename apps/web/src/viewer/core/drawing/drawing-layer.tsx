@@ -11,6 +11,7 @@ import { needsDrawing } from '../gestures/controller.ts'
 import { acceptCrop, exitCrop, resetCrop } from '../gestures/crop.ts'
 import { withCalibration } from '../gestures/calibrate.ts'
 import { getDraft, toDrawing } from '../gestures/draw-gesture.ts'
+import { toKeyedPart } from '../gestures/keyboard-drawing.ts'
 import { AuthorNote } from './author-note.tsx'
 import { DrawingView } from './drawing-view.tsx'
 import { selectDrawing } from '../gestures/edit-gestures.ts'
@@ -120,6 +121,7 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
   const input = useLayerInput(layer, tool, props)
   const begun = useScene(store, () => getDraft(host))
   const draft = begun && toDrawing(begun)
+  const keyedPart = begun?.keyed ? toKeyedPart(begun) : undefined
   const drawings = areDrawingsVisible ? filterByFrame(state.drawings, frame) : []
   const selectedDrawing = drawings.find(({ id }) => id === selected)
   const hovered = drawings.find(({ id }) => id === view.hovered)
@@ -195,6 +197,7 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
             isDraft
           />
         ) : null}
+        {keyedPart ? <Handles drawing={keyedPart} camera={camera} grip={view.grip} /> : null}
         {isCropping && view.crop ? <CropShade crop={view.crop} camera={camera} /> : null}
         {view.reference ? (
           <CalibrationReference {...view.reference} method={view.referenceMethod} camera={camera} />

@@ -49,7 +49,6 @@ async function openLoop(frames = 20, maxFrames = 100) {
     views: new Map(),
     areDrawingsVisible: true,
     selected: undefined,
-    pending: undefined,
   })
   imageCache.retain(imageId)
   await settle()

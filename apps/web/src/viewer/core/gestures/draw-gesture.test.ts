@@ -124,7 +124,8 @@ describe('guided measurements', () => {
     expect(fixture.reported).toEqual(['tooQuick'])
     fixture.drag(at(200, 150), at(700, 150))
     expect(resultOf(fixture)).toEqual([])
-    expect(fixture.store.get().pending).toBeDefined()
+    // The next stroke continues this measurement.
+    expect(fixture.drawings()).toMatchObject([{ tool: 'vhs', steps: [{ step: 1 }] }])
     fixture.drag(at(600, 300), at(300, 700))
     // No result with a short axis that nobody has drawn.
     expect(resultOf(fixture)).toEqual([])
@@ -142,7 +143,8 @@ describe('guided measurements', () => {
     expect(resultOf(fixture)[0]).toMatchObject({ name: 'vhs', decimals: 3 })
     expect(resultOf(fixture)[0]?.value).toBeCloseTo(9.888, 3)
     expect(resultOf(fixture)[2]).toMatchObject({ name: 'shortAxis' })
-    expect(fixture.store.get()).toMatchObject({ pending: undefined, draft: undefined })
+    expect(fixture.drawings()).toMatchObject([{ steps: [{ step: 1 }, { step: 2 }] }])
+    expect(fixture.store.get().draft).toBeUndefined()
     fixture.choose('windowLevel')
     fixture.choose('vhs')
     fixture.click(at(900, 700))

@@ -6,7 +6,6 @@ import {
   getTool,
   handleFollowingPointer,
   hasExtent,
-  isComplete,
   isLocked,
   removeCrossing,
   updateLengths,
@@ -42,11 +41,11 @@ interface DraftStart extends Pick<StepDraft, 'viewId' | 'layer'> {
   readonly context: MeasuringContext
 }
 
-const hasSecondStroke = ({ tool, number }: Pick<StepDraft, 'tool' | 'number'>) =>
+export const hasSecondStroke = ({ tool, number }: Pick<StepDraft, 'tool' | 'number'>) =>
   tool.steps[number - 1]?.hasSecondStroke ?? false
 
 /** The step of the first stroke; a line that is drawn by a second stroke is not shown yet. */
-function drawFirst(
+export function drawFirst(
   draft: Pick<StepDraft, 'tool' | 'base' | 'number'>,
   stroke: PointerStroke,
   context: MeasuringContext,
@@ -195,8 +194,6 @@ export async function saveDrawing(host: GestureHost, drawn: Drawing, draftBefore
     store.commit(viewId, withDrawing({ ...drawing, text }))
   } else store.commit(viewId, withDrawing(drawing), undefined, { draftBefore })
   selectDrawing(host, drawing.id)
-  const pending = isComplete(drawing) ? undefined : { viewId, drawingId: drawing.id }
-  store.set((now) => ({ ...now, pending }))
 }
 
 function release(
@@ -219,7 +216,8 @@ function release(
 
 export function followPointer(host: GestureHost, press: PointerInput) {
   const draft = getDraft(host)
-  if (!draft) return
+  // A stroke that is placed by keys stays when the pointer passes over it.
+  if (!draft || draft.keyed) return
   const camera = host.camera()
   const to = toImage(camera, press.at)
   setDraft(host, moveDraft(draft, to, host.context(), 2 / getScale(camera)))
@@ -257,12 +255,19 @@ function startStep(host: GestureHost, start: PointerInput, id: DrawingTool): boo
   return true
 }
 
+/** A press draws the stroke anew that keys have begun. */
+function discardKeyedStroke(host: GestureHost) {
+  const draft = getDraft(host)
+  if (draft?.keyed) setDraft(host, takeBackStroke(draft))
+}
+
 /** Starts a step, or continues one that has followed the pointer since a click. */
 export function createDrawGesture(
   host: GestureHost,
   start: PointerInput,
   id: DrawingTool,
 ): Gesture | undefined {
+  discardKeyedStroke(host)
   const isNew = getDraft(host) === undefined
   const isFirst = isNew || beginSecondStroke(host, start)
   if (!isNew) followPointer(host, start)

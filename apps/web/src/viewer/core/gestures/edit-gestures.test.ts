@@ -156,10 +156,64 @@ describe('keys', () => {
     expect(fixture.drawings()).toEqual([])
   })
 
-  test('Enter draws at the centre of the viewport without a pointer', () => {
+  test('Enter shows a line at the centre, and saves it only after it was moved', () => {
     const fixture = createGestureFixture('length')
     expect(fixture.keys.down(key('Enter'))).toBe(true)
-    expect(handles(fixture)).toMatchObject({ start: at(400, 400), end: at(600, 400) })
+    expect(fixture.store.get().draft?.step?.handles).toMatchObject({
+      start: at(400, 400),
+      end: at(600, 400),
+    })
+    fixture.keys.down(key('Enter'))
+    expect([fixture.drawings(), fixture.reported]).toEqual([[], ['notPlaced']])
+    fixture.keys.down(key('PageDown'))
+    fixture.keys.down(key('ArrowUp', true))
+    // The pointer does not take the line along.
+    fixture.controller.move(fixture.press(at(100, 100)))
+    expect(fixture.drawings()).toEqual([])
+    fixture.keys.down(key('Enter'))
+    expect(handles(fixture)).toMatchObject({ start: at(400, 390), end: at(600, 400) })
+    fixture.store.undo()
+    expect(fixture.drawings()).toEqual([])
+  })
+
+  test('a line that was begun by keys is drawn anew by the pointer, and Escape discards it', () => {
+    const fixture = createGestureFixture('length')
+    fixture.keys.down(key('Enter'))
+    fixture.keys.down(key('ArrowUp'))
+    fixture.drag(at(100, 100), at(300, 100))
+    expect(fixture.drawings()).toHaveLength(1)
+    expect(handles(fixture)).toMatchObject({ start: at(100, 100), end: at(300, 100) })
+    fixture.store.set((now) => ({ ...now, selected: undefined }))
+    fixture.keys.down(key('Enter'))
+    fixture.keys.down(key('Escape'))
+    expect(fixture.store.get().draft).toBeUndefined()
+    expect(fixture.drawings()).toHaveLength(1)
+  })
+
+  test('by keys too, VHS has no short axis that the user has not placed', () => {
+    const fixture = createGestureFixture('vhs')
+    const place = (...names: string[]) => {
+      for (const name of ['Enter', ...names, 'Enter']) fixture.keys.down(key(name, true))
+    }
+    place('ArrowUp')
+    expect(fixture.drawings()).toMatchObject([{ steps: [{ step: 1 }] }])
+    place('ArrowDown')
+    // The long axis alone is neither saved nor measured.
+    expect(fixture.drawings()[0]?.steps).toHaveLength(1)
+    place()
+    expect(fixture.reported).toEqual(['notPlaced'])
+    expect(fixture.drawings()[0]?.steps).toHaveLength(1)
+    const long = { start: at(400, 410), end: at(600, 410) }
+    fixture.keys.down(key('ArrowUp', true))
+    fixture.keys.down(key('Enter'))
+    expect(fixture.drawings()[0]?.steps[1]?.handles).toMatchObject({
+      ...long,
+      perpendicularStart: { y: 350 },
+      perpendicularEnd: { y: 460 },
+    })
+    fixture.store.undo()
+    expect(fixture.store.get().draft?.firstStroke?.step.handles).toMatchObject(long)
+    expect(fixture.drawings()[0]?.steps).toHaveLength(1)
   })
 })
 

@@ -89,6 +89,13 @@ export interface GestureHost {
   readonly askResetCrop: () => Promise<boolean>
   /** Reports why nothing was drawn. */
   readonly report: (
-    reason: CancelReason | 'needsSpacing' | 'complete' | 'readOnly' | 'restricted' | 'locked',
+    reason:
+      | CancelReason
+      | 'needsSpacing'
+      | 'complete'
+      | 'readOnly'
+      | 'restricted'
+      | 'locked'
+      | 'notPlaced',
   ) => void
 }

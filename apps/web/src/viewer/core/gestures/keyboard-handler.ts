@@ -1,16 +1,15 @@
-import { isDrawingTool } from '@talus/contract'
 import type { Drawing, Point } from '@talus/contract'
-import { getCancelReason } from '@talus/measurements'
 import { getAngle, withAngle } from '../camera/angle.ts'
 import { toImage } from '../camera/camera.ts'
 import type { ViewId, ViewState } from '../model.ts'
 import { withDrawing, withoutDrawing, withViewport } from '../store/viewer-store.ts'
 import type { Controller } from './controller.ts'
 import { exitCrop } from './crop.ts'
-import { cancelDraft, getDraft, getNextDrawingStep, saveDrawing } from './draw-gesture.ts'
-import { dragHandle, dragStep, findStep, putStep } from './edit.ts'
+import { cancelDraft, getDraft } from './draw-gesture.ts'
+import { dragHandle, dragStep, findStep } from './edit.ts'
 import { findDrawing, selectDrawing } from './edit-gestures.ts'
 import type { Grip, GestureHost } from './gesture-types.ts'
+import { drawByKey, getKeyedDraft, moveByKey, toKeyedPart } from './keyboard-drawing.ts'
 import { panView, dragWindowState, zoomBy, zoomStep } from './view-transforms.ts'
 import { listFreeHandles } from './hit-test.ts'
 
@@ -74,35 +73,6 @@ function moveSelected(host: GestureHost, drawing: Drawing, by: Point): Drawing |
   return number === undefined ? undefined : dragStep(drawing, number, by, host.context())
 }
 
-/** Draws a step across the centre of the view, for the user to move by arrow keys. */
-function drawInMiddle(host: GestureHost): boolean {
-  const { tool } = host.store.get()
-  const next = isDrawingTool(tool) ? getNextDrawingStep(host, tool) : undefined
-  if (!next) return false
-  const camera = host.camera()
-  const { width, height } = camera.viewportSize
-  const from = toImage(camera, { x: width * 0.4, y: height / 2 })
-  const to = toImage(camera, { x: width * 0.6, y: height / 2 })
-  const context = host.context()
-  const above = toImage(camera, { x: width / 2, y: height * 0.4 })
-  const below = toImage(camera, { x: width / 2, y: height * 0.6 })
-  const isOutline = next.tool.steps[next.number - 1]?.shape === 'outline'
-  const path = isOutline ? [from, above, to, below] : [from, to]
-  const step = next.tool.draw(next.base, next.number, { from, to, path }, context)
-  if (!step) return false
-  const reason =
-    next.tool.needsSpacing && context.spacing.unit !== 'mm'
-      ? 'needsSpacing'
-      : getCancelReason(next.tool, step, { drawnMs: Infinity, context })
-  if (reason !== undefined) host.report(reason)
-  else
-    void saveDrawing(
-      host,
-      putStep(next.base ?? { id: host.newId(), tool: next.tool.id, steps: [] }, step),
-    )
-  return true
-}
-
 function moveView(host: GestureHost, by: Point) {
   const camera = host.camera()
   const { tool } = host.store.get()
@@ -147,6 +117,15 @@ export function createKeyboardHandler(host: GestureHost, controller: Controller)
   }
   const nudge = (key: string, size: number) => {
     const direction = arrows[key] ?? { x: 0, y: 0 }
+    const camera = host.camera()
+    const from = toImage(camera, { x: 0, y: 0 })
+    const to = toImage(camera, { x: direction.x * size, y: direction.y * size })
+    const by = { x: to.x - from.x, y: to.y - from.y }
+    const draft = getKeyedDraft(host)
+    if (draft) {
+      moveByKey(host, draft, by)
+      return true
+    }
     const drawing = host.canDraw() ? selectedDrawing() : undefined
     if (!drawing || !store.mayChange(drawing)) {
       if (size === 1 && !drawing) return browse(direction)
@@ -155,15 +134,13 @@ export function createKeyboardHandler(host: GestureHost, controller: Controller)
     }
     const { viewId } = host
     before ??= { viewId, state: store.viewState(viewId) }
-    const camera = host.camera()
-    const from = toImage(camera, { x: 0, y: 0 })
-    const to = toImage(camera, { x: direction.x * size, y: direction.y * size })
-    const moved = moveSelected(host, drawing, { x: to.x - from.x, y: to.y - from.y })
+    const moved = moveSelected(host, drawing, by)
     if (moved) store.adjust(viewId, withDrawing(moved))
     return true
   }
   const nextHandle = (direction: 1 | -1) => {
-    const drawing = selectedDrawing()
+    const draft = getKeyedDraft(host)
+    const drawing = draft ? toKeyedPart(draft) : selectedDrawing()
     if (!drawing) return false
     const grips = listGrips(drawing)
     const { grip } = view.get()
@@ -175,7 +152,7 @@ export function createKeyboardHandler(host: GestureHost, controller: Controller)
   const drawOrEdit = () => {
     if (!host.canDraw()) return false
     const drawing = selectedDrawing()
-    if (drawing?.tool !== 'comment' && drawing?.tool !== 'marker') return drawInMiddle(host)
+    if (drawing?.tool !== 'comment' && drawing?.tool !== 'marker') return drawByKey(host)
     void editText(drawing)
     return true
   }

@@ -1,189 +1,189 @@
-import type { Image, ImageMetadata, Viewport } from '@talus/contract'
-import type { SpacingSource } from '@talus/measurements'
-import {
-  IconAlertTriangle,
-  IconArrowsLeftRight,
-  IconArrowsMinimize,
-  IconFlipVertical,
-  IconLabelOff,
-} from '@tabler/icons-react'
+import type { ImageMetadata } from '@talus/contract'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../../../language.ts'
 import { getAngle } from '../camera/angle.ts'
 import type { GreyWindow } from '../rendering/window.ts'
+import { AllLines } from './all-lines.tsx'
 import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
 import type { ImagePosition } from './overlay-lines.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { getEdgeLetters } from './orientation-letters.ts'
-import { isFlipped } from '../toolbar/viewport-actions.ts'
+import { listWarnings, sortByUrgency } from './overlay-warnings.ts'
+import type { OverlayWarning, WarningFacts } from './overlay-warnings.ts'
 import styles from './overlay.module.css'
 
-interface OverlayProps {
+/** A viewport that is less high than this, in CSS pixels, has all warnings in one line. */
+const summaryHeight = 200
+
+interface OverlayProps extends WarningFacts {
+  /** Height of the viewport in CSS pixels. */
+  readonly cellHeight: number
   /** Body part and view of the image, with the side that they state; empty if nothing is known. */
   readonly shows: string
   /** Whether `shows` names a side. */
   readonly hasSide: boolean
-  readonly metadata: ImageMetadata
   /** Undefined for an image of another study. */
   readonly position: ImagePosition | undefined
-  readonly spacingSource: SpacingSource
   /** Screen pixels per image pixel. */
   readonly scale: number
-  readonly viewport: Viewport
   readonly window: GreyWindow | undefined
-  /** Whether the user has hidden the overlays of the file, which may hold side markers. */
-  readonly areGraphicsHidden: boolean
-  /** Strength of the sharpening, 0 for none. */
-  readonly sharpening: number
   /** The visible frame of a multi-frame image. */
   readonly frame?: number | undefined
   /** Study date of an image of another study, and whether that study is newer than the open one. */
   readonly prior?: { readonly day: string; readonly isLater: boolean } | undefined
-  /** Faults of the image: incomplete, overexposed. */
-  readonly faults: readonly string[]
-  /** The side with which the image was taken, if a correction replaced it. */
-  readonly originalSide: Image['originalSide']
 }
 
 /** Information about an image in its four corners: outlined text, never a box over the image. */
 export function Overlay(props: OverlayProps) {
-  const { metadata, spacingSource, scale, window, frame, prior } = props
-  const { faults, originalSide, areGraphicsHidden, sharpening, viewport } = props
+  const { metadata, prior, viewport } = props
   const { t, i18n } = useTranslation()
-  const number = new Intl.NumberFormat(i18n.language, {
-    maximumFractionDigits: 0,
-    useGrouping: false,
-  })
-  const percent = new Intl.NumberFormat(i18n.language, {
-    style: 'percent',
-    maximumFractionDigits: 0,
-  })
-  const { tilt } = viewport
-  const angle = getAngle(viewport)
-  const degrees = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 })
-  const table = window?.voiLut === undefined ? undefined : metadata.display?.tables[window.voiLut]
+  const warnings = listWarnings(t, props)
+  const letters = getEdgeLetters(metadata, viewport).map((one) => ({
+    edge: one.edge,
+    text: one.letters.map((letter) => t(`viewer:orientation.${letter}`)).join(' '),
+  }))
+  const comparison = prior
+    ? t(prior.isLater ? 'viewer:overlay.later' : 'viewer:overlay.prior', { day: prior.day })
+    : ''
+  const studyTime = formatStudyTime(metadata)
+  const patient = listPatientCorner(t, i18n.language, props)
+  const view = listViewCorner(t, i18n.language, props)
+  const all = [
+    ...sortByUrgency(warnings).map(({ text }) => text),
+    comparison,
+    studyTime,
+    ...[...patient, ...view].map(({ text }) => text),
+    ...letters.map(({ edge, text }) => `${t(`viewer:overlay.edge.${edge}`)} ${text}`),
+  ]
   return (
     <div className={styles.overlay}>
-      {getEdgeLetters(metadata, viewport).map(({ edge, letters }) => (
+      {letters.map(({ edge, text }) => (
         <p key={edge} className={styles.edge} data-edge={edge}>
-          {letters.map((letter) => t(`viewer:orientation.${letter}`)).join(' ')}
+          {text}
         </p>
       ))}
       <div className={styles.topLeft}>
-        {spacingSource === 'none' ? (
-          <p className={styles.warning} data-line="not-calibrated">
-            <Icon icon={IconAlertTriangle} />
-            <span>{t('viewer:overlay.notCalibrated')}</span>
-          </p>
-        ) : null}
-        {isFlipped(viewport) ? (
-          <p className={styles.mirrored} data-line="mirrored">
-            <Icon icon={IconFlipVertical} />
-            <span>{t('viewer:overlay.mirrored')}</span>
-          </p>
-        ) : null}
-        {metadata.isSideContradictory ? (
-          <p className={styles.fault} data-line="contradiction">
-            <Icon icon={IconAlertTriangle} />
-            <span>{t('viewer:overlay.sidesContradict')}</span>
-          </p>
-        ) : null}
-        {faults.map((fault) => (
-          <p key={fault} className={styles.fault}>
-            <Icon icon={IconAlertTriangle} />
-            <span>{fault}</span>
-          </p>
-        ))}
-        {originalSide === null ? null : (
-          <p className={styles.warning} data-line="side">
-            <Icon icon={IconArrowsLeftRight} />
-            <span>{t(`common:image.sideCorrected.${originalSide}`)}</span>
-          </p>
+        {props.cellHeight < summaryHeight ? (
+          <WarningSummary warnings={warnings} />
+        ) : (
+          warnings.map(({ line, tone, icon, text }) => (
+            <p key={line} className={styles[tone]} data-line={line}>
+              <Icon icon={icon} />
+              <span>{text}</span>
+            </p>
+          ))
         )}
-        {areGraphicsHidden ? (
-          <p className={styles.warning} data-line="hidden">
-            <Icon icon={IconLabelOff} />
-            <span>{t('viewer:overlay.graphicsHidden')}</span>
-          </p>
-        ) : null}
-        {metadata.display?.reduction ? (
-          <p className={styles.warning} data-line="reduced">
-            <Icon icon={IconArrowsMinimize} />
-            <span>{t('viewer:overlay.reduced', { step: metadata.display.reduction.step })}</span>
-          </p>
-        ) : null}
-        {sharpening === 0 ? null : (
-          <p className={styles.warning} data-line="sharpened">
-            <span>{t('viewer:overlay.sharpened', { strength: sharpening })}</span>
-          </p>
-        )}
-        {prior === undefined ? null : (
-          <p className={styles.prior}>
-            {t(prior.isLater ? 'viewer:overlay.later' : 'viewer:overlay.prior', { day: prior.day })}
-          </p>
-        )}
+        <p className={styles.prior}>{comparison}</p>
       </div>
-      <p className={styles.topRight}>{formatStudyTime(metadata)}</p>
-      <PatientCorner {...props} />
-      <div className={styles.bottomRight}>
-        {spacingSource === 'none' ? null : (
-          <p className={styles.quiet}>{t(`viewer:overlay.spacing.${spacingSource}`)}</p>
-        )}
-        <p data-line="institution">{metadata.InstitutionName}</p>
-        <p className={styles.numbers} data-line="frame">
-          {frame === undefined
-            ? null
-            : t('viewer:frames.of', { frame, frames: metadata.display?.frames })}
-        </p>
-        <p className={styles.numbers}>
-          {window === undefined
-            ? null
-            : table
-              ? t('viewer:overlay.table', { name: table.name || (window.voiLut ?? 0) + 1 })
-              : t('viewer:overlay.window', {
-                  width: number.format(window.width),
-                  center: number.format(window.center),
-                })}
-        </p>
-        <p className={styles.numbers} data-line="angle">
-          {tilt === undefined ? null : t('viewer:overlay.angle', { angle: degrees.format(angle) })}
-        </p>
-        <p className={styles.numbers}>
-          {t('viewer:overlay.zoom', { percent: percent.format(scale) })}
-        </p>
-      </div>
+      <p className={styles.topRight}>{studyTime}</p>
+      <Corner className={styles.bottomLeft} lines={patient} />
+      <Corner className={styles.bottomRight} lines={view} />
+      <AllLines lines={all.filter((line) => line !== '')} />
     </div>
   )
 }
 
-type PatientCornerProps = Pick<OverlayProps, 'metadata' | 'position' | 'shows' | 'hasSide'>
+/** All warnings in one line, for a viewport that has no space for a line of each. */
+function WarningSummary({ warnings }: { readonly warnings: readonly OverlayWarning[] }) {
+  const { t } = useTranslation()
+  const [first, ...others] = sortByUrgency(warnings)
+  if (!first) return null
+  const texts = [first, ...others].map(({ text }) => text).join(' · ')
+  return (
+    <p className={first.tone === 'fault' ? styles.fault : styles.warning} data-line="warnings">
+      <Icon icon={others.length === 0 ? first.icon : IconAlertTriangle} />
+      <span>
+        {others.length === 0
+          ? texts
+          : t('viewer:overlay.warnings', { count: warnings.length, texts })}
+      </span>
+    </p>
+  )
+}
+
+interface CornerLine {
+  /** The name by which the style sheet leaves lines out of small viewports. */
+  readonly name: string
+  readonly text: string
+  readonly className?: string | undefined
+}
+
+const Corner = (props: {
+  readonly className: string | undefined
+  readonly lines: readonly CornerLine[]
+}) => (
+  <div className={props.className}>
+    {props.lines.map(({ name, text, className }) => (
+      <p key={name} className={className} data-line={name}>
+        {text}
+      </p>
+    ))}
+  </div>
+)
 
 /** The patient, and what the image shows. */
-function PatientCorner({ metadata, position, shows, hasSide }: PatientCornerProps) {
-  const { t, i18n } = useTranslation()
+function listPatientCorner(
+  t: TFunction,
+  language: string,
+  { metadata, position, shows, hasSide }: OverlayProps,
+): readonly CornerLine[] {
   const { ImageLaterality: laterality } = metadata
   const isSideOfFileShown = !hasSide && (laterality === 'L' || laterality === 'R')
+  const sideOfFile = isSideOfFileShown ? t(`viewer:overlay.sideOfFile.${laterality}`) : ''
   const lines = getPatientLines(
     metadata,
     position,
     (series, at) => t('viewer:overlay.series', { series, ...at }),
-    toLanguage(i18n.language),
+    toLanguage(language),
   )
-  return (
-    <div className={styles.bottomLeft}>
-      {lines
-        // Our own files are described by part and view, which the last line states already.
-        .filter(([name, line]) => name !== 'description' || line !== shows)
-        .map(([name, line]) => (
-          <p key={name} data-line={name}>
-            {line}
-          </p>
-        ))}
-      <p className={styles.shows} data-line="shows">
-        {[shows, isSideOfFileShown ? t(`viewer:overlay.sideOfFile.${laterality}`) : '']
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-    </div>
-  )
+  return [
+    ...lines
+      // Our own files are described by part and view, which the last line states already.
+      .filter(([name, line]) => name !== 'description' || line !== shows)
+      .map(([name, text]) => ({ name, text })),
+    {
+      name: 'shows',
+      text: [shows, sideOfFile].filter(Boolean).join(' · '),
+      className: styles.shows,
+    },
+  ]
+}
+
+/** How the image is shown, and where it is from. */
+function listViewCorner(
+  t: TFunction,
+  language: string,
+  { metadata, spacingSource, frame, window, viewport, scale }: OverlayProps,
+): readonly CornerLine[] {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 0, useGrouping: false })
+  const degrees = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
+  const frames = metadata.display?.frames
+  const angle = degrees.format(getAngle(viewport))
+  const numbers = [
+    ['frame', frame === undefined ? '' : t('viewer:frames.of', { frame, frames })],
+    ['window', window ? formatWindow(t, number, metadata, window) : ''],
+    ['angle', viewport.tilt === undefined ? '' : t('viewer:overlay.angle', { angle })],
+    ['zoom', t('viewer:overlay.zoom', { percent: percent.format(scale) })],
+  ] as const
+  const spacing = spacingSource === 'none' ? '' : t(`viewer:overlay.spacing.${spacingSource}`)
+  return [
+    { name: 'spacing', text: spacing, className: styles.quiet },
+    { name: 'institution', text: metadata.InstitutionName },
+    ...numbers.map(([name, text]) => ({ name, text, className: styles.numbers })),
+  ]
+}
+
+function formatWindow(
+  t: TFunction,
+  number: Intl.NumberFormat,
+  { display }: ImageMetadata,
+  { width, center, voiLut }: GreyWindow,
+): string {
+  const table = voiLut === undefined ? undefined : display?.tables[voiLut]
+  return table
+    ? t('viewer:overlay.table', { name: table.name || (voiLut ?? 0) + 1 })
+    : t('viewer:overlay.window', { width: number.format(width), center: number.format(center) })
 }

@@ -12,14 +12,15 @@ interface ImageStores {
 }
 
 const getLoadState = ({ imageCache, store }: ImageStores, imageId: ImageId) => {
-  const { metadata, pixels } = imageCache.getImage(imageId).get()
+  const { metadata, pixels, fault } = imageCache.getImage(imageId).get()
   // A drawing measures the pixel values of its own frame.
   const frameStates = store
     .viewState(imageId)
     .drawings.map(({ frame = 1 }) =>
       frame > 1 && imageCache.frames.getPixels(imageId, frame) ? 3 : 0,
     )
-  return [metadata ? (pixels ? 2 : 1) : 0, ...frameStates].join('')
+  const loadState = metadata ? (pixels ? 2 : 1) : fault === undefined ? 0 : 'failed'
+  return [loadState, ...frameStates].join('')
 }
 
 /** Data of several images for the panel; re-renders when more of it is loaded. */
@@ -47,6 +48,8 @@ export function usePanelData(
   return {
     authors,
     getMetadata: (imageId: ImageId) => imageCache.getImage(imageId).get().metadata,
+    getFault: (imageId: ImageId) => imageCache.getImage(imageId).get().fault,
+    retry: imageCache.retry,
     getContext: (imageId: ImageId, frame = 1) =>
       createMeasuringContext(
         getFrameImage(imageCache, imageId, frame),

@@ -16,13 +16,14 @@ const nameState = ({ label, description, creator }: PresentationSummary): string
 
 /** Says that presentation states exist for an image, and which of them is shown. */
 export function PresentationChip(props: ReturnType<typeof usePresentations>) {
-  const { states, shown, isLoading, choose } = props
+  const { states, shown, isLoading, failure, choose } = props
   const { t } = useTranslation()
-  const [first] = states
-  if (!first) return null
+  if (states.length === 0) return null
   const label = shown
-    ? t('viewer:presentation.shown', { name: nameState(shown.summary) })
-    : t('viewer:presentation.exists', { count: states.length, name: nameState(first) })
+    ? t('viewer:presentation.shown', {
+        name: nameState(shown.summary) || t('viewer:presentation.unnamed'),
+      })
+    : t('viewer:presentation.exists', { count: states.length })
   const omitted = shown?.state.omitted ?? 0
   return (
     <div className={styles.chip} data-presentations data-shown={shown ? true : undefined}>
@@ -60,6 +61,11 @@ export function PresentationChip(props: ReturnType<typeof usePresentations>) {
         )}
       </ToolbarMenu>
       {isLoading ? <span className={styles.note}>{t('viewer:presentation.loading')}</span> : null}
+      {failure === undefined ? null : (
+        <span className={styles.note} role="alert">
+          {t('viewer:presentation.failed', { reason: failure })}
+        </span>
+      )}
       {omitted > 0 ? (
         <span className={styles.note}>{t('viewer:presentation.omitted', { count: omitted })}</span>
       ) : null}

@@ -25,7 +25,6 @@ function openStore(answer: boolean) {
       views: new Map(),
       areDrawingsVisible: true,
       selected: undefined,
-      pending: undefined,
     },
     {
       mayChange: ({ tool }) => tool !== 'vhs',

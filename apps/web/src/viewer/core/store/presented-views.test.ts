@@ -44,10 +44,9 @@ const createTestStore = () =>
     views: new Map(),
     areDrawingsVisible: true,
     selected: undefined,
-    pending: undefined,
   })
 
-test('a chosen presentation state is shown, never saved, and leaves the user’s own view', () => {
+test('a chosen presentation state is shown, saved by its id, and leaves the user’s own view', () => {
   const store = createTestStore()
   store.commit(viewId, withViewport({ rotation: 180 }))
   showPresentation(store, viewId, chosen, 1)
@@ -57,7 +56,7 @@ test('a chosen presentation state is shown, never saved, and leaves the user’s
   })
   store.commit(viewId, withViewport({ zoom: 3 }))
   expect(getOwnViews(store.get()).get(viewId)).toMatchObject({
-    viewport: { rotation: 180, zoom: null },
+    viewport: { rotation: 180, zoom: null, presentation: summary.id },
     crop: undefined,
   })
   // A colleague turned the image meanwhile: the own view follows, the shown one does not.
@@ -71,8 +70,16 @@ test('a chosen presentation state is shown, never saved, and leaves the user’s
     viewport: { ...defaultViewport, rotation: 270 },
     crop: undefined,
   })
+  expect(store.viewState(viewId).viewport).not.toHaveProperty('presentation')
   // The zoom belonged to the state, and must not be undone here.
   expect(store.history.get().canUndo).toBe(false)
+})
+
+test('a remembered presentation state that cannot be shown any more is given up by a choice', () => {
+  const store = createTestStore()
+  store.commit(viewId, withViewport({ presentation: viewId, rotation: 90 }))
+  showPresentation(store, viewId, undefined, 1)
+  expect(store.viewState(viewId).viewport).toEqual({ ...defaultViewport, rotation: 90 })
 })
 
 const { metadata } = createMemorySource(1)

@@ -27,7 +27,7 @@ export const getPresented = (
 const withOwn = (view: ViewState, presented: PresentedView | undefined): ViewState =>
   presented ? { ...view, ...presented.own } : view
 
-/** The views as the user left them, without chosen presentation states: those are never saved. */
+/** The views as the user left them: of a chosen presentation state only its id is saved. */
 export function getOwnViews({ views, presented }: ViewerScene): ViewStates {
   if (!presented || presented.size === 0) return views
   return new Map(Array.from(views, ([id, view]) => [id, withOwn(view, presented.get(id))]))
@@ -66,9 +66,14 @@ export function showPresentation(
   devicePixelRatio: number,
 ): void {
   const before = getPresented(store.get(), viewId)
-  if (!before && !chosen) return
   const view = store.viewState(viewId)
-  const own = before?.own ?? { viewport: view.viewport, crop: view.crop }
+  const left = before?.own ?? { viewport: view.viewport, crop: view.crop }
+  const { presentation, ...viewport } = left.viewport
+  if (!before && !chosen && presentation === undefined) return
+  const own = {
+    viewport: chosen ? { ...viewport, presentation: chosen.summary.id } : viewport,
+    crop: left.crop,
+  }
   // Turns and zooms belong to one of the two views, and must not be undone in the other.
   store.forgetViewport(viewId)
   store.set((scene) => {

@@ -70,7 +70,6 @@ function openTab({ stateApi, kept }: ReturnType<typeof createServer>) {
     views: fromSaved(kept(), [image]),
     areDrawingsVisible: true,
     selected: undefined,
-    pending: undefined,
   })
   const onMerged = vi.fn<OnMerged>()
   const saver = createSaver({

@@ -22,6 +22,8 @@ export interface StepDraft {
   readonly following: HandleName | undefined
   /** The first of two strokes, and whether the second one has begun. */
   readonly firstStroke?: { readonly step: DrawingStep; readonly isSecondBegun: boolean } | undefined
+  /** Set while a stroke is placed by keys; it is accepted only after the user has moved it. */
+  readonly keyed?: { readonly isPlaced: boolean } | undefined
   readonly startedAt: number
 }
 
@@ -44,6 +46,7 @@ const withoutSecondStroke = (draft: StepDraft, step: DrawingStep): StepDraft => 
   ...draft,
   step,
   firstStroke: { step, isSecondBegun: false },
+  keyed: undefined,
 })
 
 /**

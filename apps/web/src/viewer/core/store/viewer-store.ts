@@ -28,14 +28,12 @@ export interface ViewerScene {
    * and an image that is opened shows them.
    */
   readonly hiddenOverlays?: ReadonlySet<ViewId>
-  /** Chosen presentation states; never saved, like the views that they show. */
+  /** Chosen presentation states. Their ids are saved, and never the views that they show. */
   readonly presented?: ReadonlyMap<ViewId, PresentedView>
   /** Strength of the sharpening of a view. Never saved: it is a way to look, not a finding. */
   readonly sharpening?: ReadonlyMap<ViewId, number>
   /** The drawing that keys and the panel act on. */
   readonly selected: { readonly viewId: ViewId; readonly drawingId: string } | undefined
-  /** The unfinished drawing of several steps that the next step belongs to. */
-  readonly pending: { readonly viewId: ViewId; readonly drawingId: string } | undefined
   /** The step that is being drawn: the image, the guide, the keys and undo all use this one. */
   readonly draft?: StepDraft | undefined
 }
@@ -97,21 +95,12 @@ function keepDraft(scene: ViewerScene): StepDraft | undefined {
   return continueDraft(draft, filterByFrame(drawings, getFrame(scene, draft.viewId)))
 }
 
-/**
- * A removed drawing, also one that another user removed, stays neither selected nor pending, and
- * no step is drawn on it.
- */
+/** A removed drawing, also one that another user removed, is not selected or continued. */
 export function withoutMissing(scene: ViewerScene): ViewerScene {
-  const keep = (one: ViewerScene['selected']) =>
-    one && scene.views.get(one.viewId)?.drawings.some(({ id }) => id === one.drawingId)
-      ? one
-      : undefined
-  return {
-    ...scene,
-    selected: keep(scene.selected),
-    pending: keep(scene.pending),
-    draft: keepDraft(scene),
-  }
+  const { selected, views } = scene
+  const isKept =
+    selected && views.get(selected.viewId)?.drawings.some(({ id }) => id === selected.drawingId)
+  return { ...scene, selected: isKept ? selected : undefined, draft: keepDraft(scene) }
 }
 
 const replaceView = (scene: ViewerScene, viewId: ViewId, state: ViewState): ViewerScene =>

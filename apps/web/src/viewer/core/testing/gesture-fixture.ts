@@ -37,7 +37,6 @@ export function createGestureFixture(
     views: new Map(),
     areDrawingsVisible: true,
     selected: undefined,
-    pending: undefined,
   })
   const reported: string[] = []
   const browsed: number[] = []

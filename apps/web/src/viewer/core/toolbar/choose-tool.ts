@@ -9,7 +9,6 @@ export const withTool =
   (now: ViewerScene): ViewerScene => ({
     ...now,
     tool,
-    pending: tool === now.tool ? now.pending : undefined,
     draft: tool === now.tool ? now.draft : undefined,
     areDrawingsVisible: now.areDrawingsVisible || isDrawingTool(tool),
   })

@@ -2,13 +2,10 @@ import { formatImageAnatomy, getStatedSide } from '@talus/anatomy'
 import type { Image, ImageId, Instant, PresentationSummary } from '@talus/contract'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getErrorMessage } from '../../../api/error-message.ts'
-import { saveFile } from '../../../api/save-file.ts'
 import { toLanguage } from '../../../language.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { listImageFaults } from '../../../ui/format/image-faults.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
-import { showError } from '../../../ui/modals/confirm.tsx'
 import type { ViewerSession } from '../session.ts'
 import type { PresentationSource, ViewerSource } from '../source.ts'
 import { getScale } from '../camera/camera.ts'
@@ -24,8 +21,8 @@ import { PresentationChip } from '../presentation/presentation-chip.tsx'
 import { usePresentations } from '../presentation/use-presentations.ts'
 import { DrawingLayer } from '../drawing/drawing-layer.tsx'
 import type { DrawingLayerProps } from '../drawing/use-drawing-layer.ts'
-import { LoadingProgress, LoadFailure } from './load-state.tsx'
-import { PictureOnly } from './picture-only.tsx'
+import { ImageFailure } from './image-failure.tsx'
+import { LoadingProgress } from './load-state.tsx'
 import { useImageView } from './use-image-view.ts'
 import type { Size } from './use-size.ts'
 
@@ -54,15 +51,6 @@ export interface ImagePresentations {
 }
 
 const noPresentations: ImagePresentations = { source: undefined, list: [] }
-
-/** Downloads the stored file: another program may still be able to read it. */
-async function downloadOriginal(original: ViewerSource['original'], imageId: ImageId) {
-  try {
-    saveFile(await original(imageId), `${imageId}.dcm`)
-  } catch (error) {
-    showError(getErrorMessage(error))
-  }
-}
 
 /** The toolbar and the keys of the page zoom about the centre of this camera. */
 function useSharedCamera(
@@ -111,23 +99,15 @@ export function ImageView(props: ImageViewProps) {
   const position = number === 0 ? undefined : { number, count: imageIds().length }
   const loop = useLoop(cine, imageId, isLoop)
   const label = image ? getImageName(t, image, toLanguage(i18n.language)) : ''
-  if (fault !== undefined && !metadata && loaded.preview)
-    return (
-      <PictureOnly
-        loaded={loaded}
-        preview={loaded.preview}
-        viewport={store.viewState(imageId).viewport}
-        size={size}
-        label={label}
-        onRetry={() => imageCache.retry(imageId)}
-      />
-    )
   if (fault !== undefined)
     return (
-      <LoadFailure
-        reason={getErrorMessage(fault)}
-        onRetry={() => imageCache.retry(imageId)}
-        onDownload={() => void downloadOriginal(original, imageId)}
+      <ImageFailure
+        session={session}
+        imageId={imageId}
+        loaded={loaded}
+        original={original}
+        size={size}
+        label={label}
       />
     )
   const shown = (
@@ -170,6 +150,7 @@ export function ImageView(props: ImageViewProps) {
           />
           <PresentationChip {...presentations} />
           <Overlay
+            cellHeight={size.height}
             metadata={metadata}
             shows={image ? formatImageAnatomy(image, toLanguage(i18n.language)) : ''}
             hasSide={image !== undefined && getStatedSide(image) !== undefined}

@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getErrorMessage } from '../../../api/error-message.ts'
 import type { Camera } from '../camera/camera.ts'
 import type { LoadedImage } from '../loading/image-cache.ts'
 import type { Pixels } from '../loading/pixels.ts'
@@ -50,8 +51,15 @@ export function PictureOnly(props: PictureOnlyProps) {
       <div className={styles.pictureOnly} role="alert">
         <Icon icon={IconAlertTriangle} />
         <span>
-          {[isFlipped(viewport) ? `${t('viewer:overlay.mirrored')}.` : '', t('viewer:pictureOnly')]
+          {[
+            // Without the metadata nothing else says what is seen.
+            label,
+            isFlipped(viewport) ? t('viewer:overlay.mirrored') : '',
+            t('viewer:pictureOnly'),
+            getErrorMessage(fault),
+          ]
             .filter(Boolean)
+            .map((text) => text.replace(/\.?$/u, '.'))
             .join(' ')}
         </span>
         <button type="button" className={styles.action} onClick={onRetry}>

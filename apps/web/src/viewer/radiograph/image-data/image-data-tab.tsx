@@ -1,8 +1,9 @@
-import { Skeleton } from '@mantine/core'
-import { IconPhoto } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
+import { IconAlertTriangle, IconPhoto } from '@tabler/icons-react'
 import { resolveSpacing } from '@talus/measurements'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getErrorMessage } from '../../../api/error-message.ts'
 import { toLanguage } from '../../../language.ts'
 import { CopyAllButton } from '../../../ui/buttons/copy-button.tsx'
 import { listImageFaults } from '../../../ui/format/image-faults.ts'
@@ -19,7 +20,8 @@ interface ImageDataTabProps extends PanelData {
 }
 
 /** Attributes of the active image in groups; missing ones are omitted. */
-export function ImageDataTab({ store, source, getMetadata, more }: ImageDataTabProps) {
+export function ImageDataTab(props: ImageDataTabProps) {
+  const { store, source, getMetadata, more } = props
   const { t, i18n } = useTranslation()
   const imageId = useActiveImageId(store)
   const calibration = useScene(store, ({ views }) =>
@@ -35,7 +37,23 @@ export function ImageDataTab({ store, source, getMetadata, more }: ImageDataTabP
       />
     )
   const metadata = getMetadata(imageId)
-  if (!metadata) return <Skeleton height={240} />
+  if (!metadata) {
+    const fault = props.getFault(imageId)
+    return fault === undefined ? (
+      <Skeleton height={240} />
+    ) : (
+      <StatePanel
+        isCompact
+        icon={<Icon icon={IconAlertTriangle} size="3xl" />}
+        title={t('viewerPanel:data.failed')}
+        text={getErrorMessage(fault)}
+      >
+        <Button variant="default" onClick={() => props.retry(imageId)}>
+          {t('common:action.tryAgain')}
+        </Button>
+      </StatePanel>
+    )
+  }
   const { spacing, source: from } = resolveSpacing(metadata.spacing, calibration)
   const image = source.images.find(({ id }) => id === imageId)
   const groups = listImageFacts(

@@ -27,7 +27,10 @@ export function ThumbnailTile(props: ThumbnailTileProps) {
   const { t, i18n } = useTranslation()
   const { state, src } = useSourceThumbnail(source, image.id)
   const name = getImageName(t, image, toLanguage(i18n.language))
-  const label = [`${number}: ${name}`, isShown ? t('viewer:thumbnails.shown') : '']
+  const label = [
+    t('common:labelled', { label: number, value: name }),
+    isShown ? t('viewer:thumbnails.shown') : '',
+  ]
     .filter(Boolean)
     .join(', ')
   return (
