@@ -13,10 +13,16 @@ import type {
 import { CaseReachPlugin, createCaseCondition } from './case-reach.ts'
 import { createClinicCondition } from './clinic-tables.ts'
 import type { ClinicTableName } from './clinic-tables.ts'
+import { withNamedStatements } from './named-statements.ts'
+import { prepareQuery } from './prepared-query.ts'
 import type { Database } from './tables.ts'
 
 type UnscopedDb = Kysely<Database>
 type Nothing = Record<never, never>
+
+const addEvent = prepareQuery((unscopedDb, event: Insertable<Database['auditEvent']>) =>
+  unscopedDb.insertInto('auditEvent').values(event),
+)
 
 /**
  * The only database handle that a route gets. Every query is limited to the clinics that the actor
@@ -38,6 +44,11 @@ export class ClinicDb {
   /** For rows without a clinic that belong to a checked row: permission profiles, sessions. */
   get unscopedDb(): UnscopedDb {
     return this.#unscopedDb
+  }
+
+  /** The same handle, for queries whose plans the database should keep. */
+  get named(): ClinicDb {
+    return new ClinicDb(withNamedStatements(this.#unscopedDb), this.reach)
   }
 
   /** The same handle, bounded to one clinic of the reach. */
@@ -122,7 +133,7 @@ export class ClinicDb {
    * changed.
    */
   async journal(event: Insertable<Database['auditEvent']>): Promise<void> {
-    await this.#unscopedDb.insertInto('auditEvent').values(event).execute()
+    await addEvent(this.#unscopedDb, event)
   }
 
   /** All inside succeeds or nothing does. The callback's `db` replaces the outer one. */

@@ -3,6 +3,7 @@ import type { Logger } from '@talus/node-kit/logger'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { destroyClient, watchAnswers } from './answer-watch.ts'
+import { createStatementNames } from './named-statements.ts'
 import { SilentDatabaseError } from './outage.ts'
 
 const endMs = 3000
@@ -57,6 +58,7 @@ export function createWatchedPool(
 ): PostgresPool {
   const { pool, clients } = createPool(connectionString)
   const waiting = new Set<(error: Error) => void>()
+  const nameStatements = createStatementNames(log)
 
   const watch = watchAnswers(connectionString, {
     onSilent: (cause) => {
@@ -95,7 +97,7 @@ export function createWatchedPool(
 
   return {
     options: pool.options,
-    connect,
+    connect: async () => nameStatements(await connect()),
     end: async () => {
       watch.stop()
       // A connection ends when the database says so, and one that was being opened after a minute:

@@ -1,7 +1,8 @@
 import { formatBreed } from '@talus/anatomy'
 import { foldText } from '@talus/contract'
 import type { OwnerId, PatientId, StudyId } from '@talus/contract'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import { prepareQuery } from '../prepared-query.ts'
 import type { Database } from '../tables.ts'
 import { listMergedOwners, listMergedPatients, listMergedPatientsOf } from './merged-records.ts'
 import { toEmailKey, getOwnerWords, getPatientWords, toPhoneKey } from './search-words.ts'
@@ -127,9 +128,8 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
     .execute()
 }
 
-/** Sets the sort keys of a new study: those of its patient and of its user. */
-export async function indexStudy(unscopedDb: UnscopedDb, studyId: StudyId): Promise<void> {
-  const { speciesId, ...keys } = await unscopedDb
+const findStudyKeys = prepareQuery((unscopedDb, { studyId }: { readonly studyId: StudyId }) =>
+  unscopedDb
     .selectFrom('study')
     .innerJoin('user', 'user.id', 'study.userId')
     .innerJoin('patient', 'patient.id', 'study.patientId')
@@ -142,13 +142,30 @@ export async function indexStudy(unscopedDb: UnscopedDb, studyId: StudyId): Prom
       'patient.breedKeyFr',
       'patient.speciesId',
     ])
-    .where('study.id', '=', studyId)
-    .executeTakeFirstOrThrow()
-  await unscopedDb
-    .updateTable('study')
-    .set({ ...keys, speciesId: speciesId ?? 0 })
-    .where('id', '=', studyId)
-    .execute()
+    .where('study.id', '=', studyId),
+)
+
+type StudyKeys = Pick<
+  Selectable<Database['study']>,
+  | 'userKey'
+  | 'patientNameKey'
+  | 'patientIdKey'
+  | 'ownerKey'
+  | 'breedKey'
+  | 'breedKeyFr'
+  | 'speciesId'
+>
+
+const setStudyKeys = prepareQuery(
+  (unscopedDb, { studyId, ...keys }: StudyKeys & { readonly studyId: StudyId }) =>
+    unscopedDb.updateTable('study').set(keys).where('id', '=', studyId),
+)
+
+/** Sets the sort keys of a new study: those of its patient and of its user. */
+export async function indexStudy(unscopedDb: UnscopedDb, studyId: StudyId): Promise<void> {
+  const [found] = await findStudyKeys(unscopedDb, { studyId })
+  if (!found) throw new Error('a study without a patient')
+  await setStudyKeys(unscopedDb, { ...found, speciesId: found.speciesId ?? 0, studyId })
 }
 
 /**

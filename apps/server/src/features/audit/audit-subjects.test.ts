@@ -1,10 +1,12 @@
-import { allRoutes, routes } from '@talus/contract'
+import { allRoutes, noFlags, routes } from '@talus/contract'
 import type { ErrorReply } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ClinicDb } from '../../db/clinic-db.ts'
 import { createRadiograph, toUid } from '../../testing/dicom/dicom-objects.ts'
 import { createZip } from '../../testing/images/create-zip.ts'
 import { startTestServer } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
+import { createImportNotes } from './import-notes.ts'
 
 let server: TestServer
 let token: string
@@ -93,6 +95,39 @@ describe('received images', () => {
       { subject: 'DICOMweb', entityId: null, after: { isWaiting: true, images: 1 } },
     ])
   })
+})
+
+test('the only image of an import is recorded in the transaction of the image', async () => {
+  const { id, username } = server.first.users.staff
+  const clinicId = server.first.id
+  const db = new ClinicDb(server.unscopedDb, [clinicId])
+  const notes = createImportNotes(
+    {
+      db,
+      actor: { id, username, clinicId, assignedClinicIds: [], flags: noFlags },
+      address: '',
+      clock: () => new Date(),
+    },
+    { clinicId, subject: 'single.dcm', isSingle: () => true },
+  )
+  const listSingle = async (db: ClinicDb) =>
+    (await db.selectFrom('auditEvent').selectAll().execute()).filter(
+      ({ subject }) => subject === 'single.dcm',
+    )
+  const image = { sopInstanceUID: toUid('single') }
+  await expect(
+    db.transaction(async (db) => {
+      await notes.inTransaction(db, image)
+      expect(await listSingle(db)).toHaveLength(1)
+      throw new Error('the image cannot be stored')
+    }),
+  ).rejects.toThrow('cannot be stored')
+  expect(await listSingle(db)).toEqual([])
+  await db.transaction((db) => notes.inTransaction(db, image))
+  await notes.record([image])
+  expect(await listSingle(db)).toMatchObject([
+    { action: 'image.import', after: { images: 1, sopInstanceUIDs: [toUid('single')] } },
+  ])
 })
 
 describe('refused calls', () => {

@@ -53,24 +53,43 @@ const recordGroup = (unscopedDb: UnscopedDb, clock: Clock, group: ImportGroup): 
   })
 }
 
+interface Import {
+  readonly clinicId: ClinicId
+  readonly subject: string
+  /** Whether it is certain that the import has one image. */
+  readonly isSingle: () => boolean
+}
+
 /**
  * Notes imported images in the transaction of each image, and turns the notes into a few events at
- * the end. The notes that a dying server leaves are recorded by the next one.
+ * the end. The notes that a dying server leaves are recorded by the next one. The only image of an
+ * import is recorded in its own transaction, which is flushed once together with others: a second
+ * one took as long as storing a small file.
  */
 export function createImportNotes(
   { db, actor, address, clock }: ChangeContext,
-  { clinicId, subject }: { readonly clinicId: ClinicId; readonly subject: string },
+  { clinicId, subject, isSingle }: Import,
 ) {
   const group = { clinicId, userId: actor.id, username: actor.username, address, subject }
   const noted = new Set<string>()
+  const recorded = new Set<string>()
   return {
     /** For the transaction of an image, which may be retried. */
     inTransaction: async (db: ClinicDb, image: StoredImage): Promise<void> => {
+      if (isSingle()) {
+        const event = { action: 'image.import', subject, clinicId } as const
+        await recordStoredImages({ db, actor, address, clock }, event, [image])
+        recorded.add(image.sopInstanceUID)
+        return
+      }
       await insertNote(db, group, image)
       noted.add(image.sopInstanceUID)
     },
     /** Records the stored images; a lost file that was imported again has no note yet. */
-    record: async (stored: readonly StoredImage[]): Promise<void> => {
+    record: async (all: readonly StoredImage[]): Promise<void> => {
+      const stored = all.filter(({ sopInstanceUID }) => !recorded.has(sopInstanceUID))
+      // Notes without a stored image are left by a transaction whose end is not known.
+      if (stored.length === 0 && noted.size === 0) return
       const bounded = db.within(clinicId)
       for (const image of stored)
         if (!noted.has(image.sopInstanceUID)) await insertNote(bounded, group, image)

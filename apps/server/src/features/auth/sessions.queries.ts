@@ -1,5 +1,7 @@
 import type { ClinicId, Instant, UserId } from '@talus/contract'
+import { withNamedStatements } from '../../db/named-statements.ts'
 import type { UnscopedDb } from '../../db/open.ts'
+import { prepareQuery } from '../../db/prepared-query.ts'
 
 /** Sessions are read before any clinic is known, so these queries are unscoped. */
 export const insert = (
@@ -16,9 +18,8 @@ export const insert = (
   },
 ) => unscopedDb.insertInto('session').values(session).execute()
 
-/** The session with its user, in one query: it runs for every request. */
-export const findWithUser = (unscopedDb: UnscopedDb, tokenHash: string) =>
-  unscopedDb
+const selectWithUser = prepareQuery((unscopedDb, { tokenHash }: { readonly tokenHash: string }) =>
+  withNamedStatements(unscopedDb)
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .innerJoin('permissionProfile', 'permissionProfile.id', 'user.permissionProfileId')
@@ -37,8 +38,12 @@ export const findWithUser = (unscopedDb: UnscopedDb, tokenHash: string) =>
       'clinic.timeZone',
       'clinic.isDeleted as clinicIsDeleted',
     ])
-    .where('session.tokenHash', '=', tokenHash)
-    .executeTakeFirst()
+    .where('session.tokenHash', '=', tokenHash),
+)
+
+/** The session with its user, in one query: it runs for every request. */
+export const findWithUser = async (unscopedDb: UnscopedDb, tokenHash: string) =>
+  (await selectWithUser(unscopedDb, { tokenHash }))[0]
 
 /** The name by which colleagues know the user of a session, and the clinic of that user. */
 export async function findUserOfSession(unscopedDb: UnscopedDb, tokenHash: string) {

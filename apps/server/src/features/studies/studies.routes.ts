@@ -10,9 +10,9 @@ export interface StudyDeps {
 }
 
 export function studyRoutes(mount: Mount, { clock }: StudyDeps) {
-  mount(routes.study.worklist, ({ db }) => lists.listWorklist(db))
+  mount(routes.study.worklist, ({ db }) => lists.listWorklist(db.named))
   mount(routes.study.page, ({ db, clinicId, query, language }) =>
-    lists.findPage(db, clinicId, query, language),
+    lists.findPage(db.named, clinicId, query, language),
   )
   for (const route of [routes.study.byFilters, routes.study.forXrayLog])
     mount(route, ({ db, params }) => lists.listByFilters(db, params.clinicId, params))

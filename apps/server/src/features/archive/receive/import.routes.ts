@@ -38,7 +38,12 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
     const disconnected = new AbortController()
     reply.raw.once('close', () => disconnected.abort())
     const stored: StoredImage[] = []
-    const notes = createImportNotes(change, { clinicId, subject: query.name })
+    let isSingle = false
+    const notes = createImportNotes(change, {
+      clinicId,
+      subject: query.name,
+      isSingle: () => isSingle,
+    })
     const { inTransaction } = notes
     const from = { kind: 'import', name: actor.username, address } as const
     const sender = {
@@ -55,6 +60,7 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
         const lines = importZip(deps, files, { sender, stored, language })
         return await sendNdjson(reply, recordImport(notes, lines, stored))
       }
+      isSingle = true
       const line = await importOne(deps.archive, all, { sender, stored }, query.name)
       return await sendNdjson(reply, recordImport(notes, [line], stored))
     } catch (error) {

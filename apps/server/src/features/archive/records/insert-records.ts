@@ -199,7 +199,7 @@ export async function addStudy(
   patientId: PatientId,
   claim: PatientClaim | null = null,
 ): Promise<StudyId> {
-  const { id } = await archive.insertStudy(db, {
+  const id = await archive.insertStudy(db, {
     ...values.study,
     clinicId,
     userId,

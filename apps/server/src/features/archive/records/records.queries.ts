@@ -208,14 +208,23 @@ export const insertOwner = (db: ClinicDb, owner: Row<'owner'>) =>
   db.insertInto('owner', owner).returning('id').executeTakeFirstOrThrow()
 export const insertPatient = (db: ClinicDb, patient: Row<'patient'>) =>
   db.insertInto('patient', patient).returning('id').executeTakeFirstOrThrow()
-export const insertStudy = (db: ClinicDb, study: Row<'study'>) =>
-  db.insertInto('study', study).returning('id').executeTakeFirstOrThrow()
+const addStudy = prepareQuery((unscopedDb, study: Row<'study'>) =>
+  unscopedDb.insertInto('study').values(study).returning('id'),
+)
+export async function insertStudy(db: ClinicDb, study: Row<'study'>): Promise<StudyId> {
+  const [added] = await addStudy(db.within(study.clinicId).unscopedDb, study)
+  if (!added) throw new Error('a study was added without an id')
+  return added.id
+}
+const addSeries = prepareQuery((unscopedDb, series: Row<'series'>) =>
+  unscopedDb
+    .insertInto('series')
+    .values(series)
+    .onConflict((conflict) => conflict.columns(['clinicId', 'seriesInstanceUID']).doNothing()),
+)
 /** Some systems use the UID of a series in two studies; it stays with the first. */
 export const insertSeries = (db: ClinicDb, series: Row<'series'>) =>
-  db
-    .insertInto('series', series)
-    .onConflict((conflict) => conflict.columns(['clinicId', 'seriesInstanceUID']).doNothing())
-    .execute()
+  addSeries(db.within(series.clinicId).unscopedDb, series)
 const addImage = prepareQuery((unscopedDb, image: Row<'image'>) =>
   unscopedDb.insertInto('image').values(image).returning('id'),
 )
@@ -234,8 +243,11 @@ export const insertHeader = (db: ClinicDb, header: Row<'imageHeader'>) =>
   addHeader(db.within(header.clinicId).unscopedDb, header)
 export const insertSlice = (db: ClinicDb, slice: Row<'slice'>) =>
   addSlice(db.within(slice.clinicId).unscopedDb, slice)
+const addExposure = prepareQuery((unscopedDb, exposure: Row<'imageExposure'>) =>
+  unscopedDb.insertInto('imageExposure').values(exposure),
+)
 export const insertExposure = (db: ClinicDb, exposure: Row<'imageExposure'>) =>
-  db.insertInto('imageExposure', exposure).execute()
+  addExposure(db.within(exposure.clinicId).unscopedDb, exposure)
 
 /** A study whose first file was a report gets its modality from its first image. */
 export const setModality = (db: ClinicDb, id: StudyId, modality: Row<'study'>['modality']) =>

@@ -100,16 +100,20 @@ const toFilter = (
   withDeleted: status <= caseStatus.available && can(actor, 'case.delete'),
 })
 
+const toNamed = ({ db, actor }: Reader): Reader => ({ db: db.named, actor })
+
 export async function listCases(
-  reader: Reader,
+  caller: Reader,
   query: RouteQuery<typeof routes.radCase.list>,
 ): Promise<CaseRow[]> {
+  const reader = toNamed(caller)
   const order = { ...defaultOrder(query.status), offset: 0, limit: limits.listedCases }
   const filter = toFilter(reader, query)
   return toRows(reader, await queries.listIds(reader.db.unscopedDb, filter, order))
 }
 
-export async function pageCases(reader: Reader, query: RouteQuery<typeof routes.radCase.page>) {
+export async function pageCases(caller: Reader, query: RouteQuery<typeof routes.radCase.page>) {
+  const reader = toNamed(caller)
   const { unscopedDb } = reader.db
   const words = foldText(query.search)
     .split(' ')
@@ -134,7 +138,7 @@ export async function pageCases(reader: Reader, query: RouteQuery<typeof routes.
   }
 }
 
-export const countCases = ({ db }: Reader) => queries.countByStatus(db.unscopedDb, db.reach)
+export const countCases = ({ db }: Reader) => queries.countByStatus(db.named.unscopedDb, db.reach)
 
 /** The bounded handle decides: the case of a colleague does not exist for a radiologist. */
 async function requireVisible(db: ClinicDb, id: CaseId): Promise<void> {

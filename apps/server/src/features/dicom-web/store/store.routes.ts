@@ -34,7 +34,9 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
     const clinicId = parseClinicId(query) ?? actor.clinicId ?? refuse('clinic/of-user-not-found')
     const scope = db.within(clinicId)
     const change = { db: scope, actor, address, clock: deps.clock }
-    const notes = createImportNotes(change, { clinicId, subject: 'DICOMweb' })
+    const counted = { parts: 0, isEnd: false }
+    const isSingle = () => counted.isEnd && counted.parts === 1
+    const notes = createImportNotes(change, { clinicId, subject: 'DICOMweb', isSingle })
     const disconnected = new AbortController()
     reply.raw.once('close', () => disconnected.abort(new Error('the sender has disconnected')))
     const sender = {
@@ -50,7 +52,8 @@ export function storeRoutes(mountRaw: MountRaw, deps: StoreDeps & { readonly clo
     let outcome
     try {
       const parts = readBody(body.pooledBytes(), reply.request.headers['content-type'] ?? '')
-      outcome = await storeParts(deps, parts, sender, (image) => stored.push(image))
+      const onStored = (image: StoredImage) => void stored.push(image)
+      outcome = await storeParts(deps, countParts(parts, counted), sender, onStored)
     } catch (error) {
       // The sender has disconnected: no error to report.
       if (disconnected.signal.aborted) refuse('server/unavailable')
@@ -79,6 +82,17 @@ function readBody(
   const partType = parameters.get('type')?.toLowerCase() ?? 'application/dicom'
   if (partType !== 'application/dicom') refuse('request/unsupported-type')
   return readParts(bytes, checkBoundary(parameters.get('boundary')))
+}
+
+async function* countParts(
+  parts: AsyncIterable<IncomingPart>,
+  counted: { parts: number; isEnd: boolean },
+) {
+  for await (const part of parts) {
+    counted.parts += 1
+    yield part
+  }
+  counted.isEnd = true
 }
 
 const multipartLimits = {
