@@ -79,6 +79,8 @@ export interface ViewerProps {
     readonly forms?: (imageId: ImageId | undefined) => ReactNode
     readonly createCase?: ReactNode
     readonly report?: ViewerReport | undefined
+    /** Remarks about an image, shown in its viewport and marked at its thumbnail. */
+    readonly imageNotes?: (imageId: ImageId) => readonly string[]
     /** Shown below the data of an image. */
     readonly imageData?: (imageId: ImageId) => ReactNode
     /** Shown in the host of earlier studies if the source has none. */
@@ -241,7 +243,12 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
       />
       <div className={styles.body}>
         {isListOpen ? (
-          <ThumbnailList source={source} grid={grid} onChoose={actions.choose} />
+          <ThumbnailList
+            source={source}
+            grid={grid}
+            listNotes={slots.imageNotes}
+            onChoose={actions.choose}
+          />
         ) : null}
         <div className={styles.middle}>
           <MeasurementGuide
@@ -254,6 +261,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
           <Viewports
             {...{ session, source, grid, actions, priorState, findImage, presentations }}
             timeZone={props.timeZone}
+            listNotes={slots.imageNotes}
             onCropAccepted={createCropHandler(takeSnapshot, props.onCropped)}
           />
         </div>
@@ -287,6 +295,7 @@ interface ViewportsProps {
   readonly findImage: (id: ImageId) => Image | undefined
   readonly presentations: ImagePresentations
   readonly timeZone: ViewerProps['timeZone']
+  readonly listNotes: ViewerProps['slots']['imageNotes']
   readonly onCropAccepted: ((imageId: ImageId) => void) | undefined
 }
 
@@ -313,6 +322,7 @@ function Viewports(props: ViewportsProps) {
                 image={findImage(cell.imageId)}
                 original={source.original}
                 timeZone={props.timeZone}
+                notes={props.listNotes?.(cell.imageId) ?? []}
                 prior={priorState.images.get(cell.imageId)}
                 presentations={priorState.images.has(cell.imageId) ? undefined : presentations}
                 size={size}

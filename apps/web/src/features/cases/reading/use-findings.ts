@@ -1,5 +1,7 @@
+import { formatCaseNumber } from '@talus/contract'
 import type { CaseFindings, CaseFindingsDraft, CaseId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
+import i18next from 'i18next'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
@@ -11,8 +13,10 @@ import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
 import { createTabPresence } from '../../../tab-presence.ts'
 import type { TabPresence } from '../../../tab-presence.ts'
+import { registerUnsavedWork } from '../../../unsaved-work.ts'
+import { toCopyKey } from '../shared/copy-keys.ts'
 import { countRemaining, findingsFields } from './check-findings.ts'
-import { createFindingsCopy } from './findings-copy.ts'
+import { createFindingsCopy, findingsKind } from './findings-copy.ts'
 
 /** With the time of the request, a text is on the server within three seconds. */
 const throttleMs = 1500
@@ -53,6 +57,16 @@ function createEditor(
 ): FindingsEditor & { readonly start: () => () => void } {
   const copy = createFindingsCopy(userId, caseId)
   const kept = copy.read()
+  /** For the question before signing out. */
+  const register = () =>
+    registerUnsavedWork({
+      getName: () => i18next.t('shell:unsaved.caseReport', { number: formatCaseNumber(caseId) }),
+      copyKey: toCopyKey(userId, caseId, findingsKind),
+      // A text that is too long is never sent, and only the copy has it.
+      isSaved: () => saver.status.get() === 'saved' && copy.read() === undefined,
+      save: saver.flush,
+      stop: saver.stop,
+    })
   const saved = pickTexts(draft.version === 0 ? { ...draft, signature } : draft)
   const texts = createStore<CaseFindings>(kept?.texts ?? saved)
   const saver = createDraftSaver<CaseFindings>({
@@ -96,12 +110,14 @@ function createEditor(
     },
     start: () => {
       isOpen = true
+      const unregister = register()
       if (kept) offer(kept.texts)
       return () => {
         isOpen = false
         // A closed page must not repeat a failed save, perhaps in the session of another user. The
         // copy in this browser keeps the texts.
         void saver.flush().then(() => {
+          unregister()
           if (!isOpen) saver.stop()
         })
       }

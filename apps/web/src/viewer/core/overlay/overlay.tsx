@@ -6,6 +6,7 @@ import {
   IconArrowsMinimize,
   IconFlipVertical,
   IconLabelOff,
+  IconStethoscope,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../../../language.ts'
@@ -41,6 +42,8 @@ interface OverlayProps {
   readonly prior?: { readonly day: string; readonly isLater: boolean } | undefined
   /** Faults of the image: incomplete, overexposed. */
   readonly faults: readonly string[]
+  /** Remarks about the image, e.g. how a radiologist judges its quality. */
+  readonly notes: readonly string[]
   /** The side with which the image was taken, if a correction replaced it. */
   readonly originalSide: Image['originalSide']
 }
@@ -48,7 +51,7 @@ interface OverlayProps {
 /** Information about an image in its four corners: outlined text, never a box over the image. */
 export function Overlay(props: OverlayProps) {
   const { metadata, spacingSource, scale, window, frame, prior } = props
-  const { faults, originalSide, areGraphicsHidden, sharpening, viewport } = props
+  const { faults, notes, originalSide, areGraphicsHidden, sharpening, viewport } = props
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language, {
     maximumFractionDigits: 0,
@@ -92,6 +95,12 @@ export function Overlay(props: OverlayProps) {
           <p key={fault} className={styles.fault}>
             <Icon icon={IconAlertTriangle} />
             <span>{fault}</span>
+          </p>
+        ))}
+        {notes.map((note) => (
+          <p key={note} className={styles.warning} data-line="note">
+            <Icon icon={IconStethoscope} />
+            <span>{note}</span>
           </p>
         ))}
         {originalSide === null ? null : (
