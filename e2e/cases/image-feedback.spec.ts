@@ -29,7 +29,7 @@ for (const language of listFlowLanguages('fr'))
       await openStudy(page)
       const line = t('common:image.judged', {
         name: 'Rachel Dunmore',
-        faults: `${t('common:image.fault.motion')}, ${t('common:image.fault.collimation')}`,
+        faults: `${t('common:image.fault.collimation')}, ${t('common:image.fault.motion')}`,
       })
 
       await test.step('at the image and at its thumbnail', async () => {

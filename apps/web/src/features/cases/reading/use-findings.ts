@@ -15,7 +15,6 @@ import { createTabPresence } from '../../../tab-presence.ts'
 import type { TabPresence } from '../../../tab-presence.ts'
 import { registerUnsavedWork } from '../../../unsaved-work.ts'
 import { toCopyKey } from '../shared/copy-keys.ts'
-import { countRemaining, findingsFields } from './check-findings.ts'
 import { createFindingsCopy, findingsKind } from './findings-copy.ts'
 
 /** With the time of the request, a text is on the server within three seconds. */
@@ -32,10 +31,6 @@ export interface FindingsEditor {
   /** The texts are sent: neither the server nor this browser keeps a draft. */
   readonly finish: () => void
 }
-
-/** A text that is too long is refused by the server; it is kept in this browser until it is shorter. */
-const isSavable = (texts: CaseFindings) =>
-  findingsFields.every((field) => countRemaining(field, texts[field]) >= 0)
 
 const pickTexts = ({
   findings,
@@ -62,8 +57,7 @@ function createEditor(
     registerUnsavedWork({
       getName: () => i18next.t('shell:unsaved.caseReport', { number: formatCaseNumber(caseId) }),
       copyKey: toCopyKey(userId, caseId, findingsKind),
-      // A text that is too long is never sent, and only the copy has it.
-      isSaved: () => saver.status.get() === 'saved' && copy.read() === undefined,
+      isSaved: () => saver.status.get() === 'saved',
       save: saver.flush,
       stop: saver.stop,
     })
@@ -88,7 +82,7 @@ function createEditor(
   let isOpen = false
   const offer = (content: CaseFindings) => {
     copy.write(content, saver.getVersion())
-    if (isSavable(content)) saver.change(content)
+    saver.change(content)
   }
   return {
     texts,
