@@ -40,6 +40,20 @@ test('typed findings survive a reload and a change on another computer, and are 
     await expect(saveState(page, t, 'saved')).toBeVisible()
   })
 
+  await test.step('a text above its limit is saved too', async () => {
+    const interpretation = page.getByRole('textbox', {
+      name: t('caseReading:text.interpretation'),
+    })
+    const saved = page.waitForResponse(
+      (reply) => reply.url().endsWith('/findings') && reply.request().method() === 'PUT',
+    )
+    await interpretation.fill('x'.repeat(501))
+    expect((await saved).status()).toBe(200)
+    await page.reload()
+    await expect(interpretation).toHaveValue('x'.repeat(501))
+    await interpretation.fill('')
+  })
+
   await test.step('an open field stops the report, and the check leads to it', async () => {
     await findings.fill('The heart is [normal | large].')
     await button(page, t('caseReading:action.submit')).click()

@@ -53,12 +53,12 @@ test('the PDF of a French case has the words of its page, and dates the images o
     .execute()
   const anatomy = { bodyPart: 'Abdomen', bodyPartView: 'RLAT' }
   await db.updateTable('image').set(anatomy).where('id', 'in', [imageId, earlier.imageId]).execute()
-  const breed = await db
-    .selectFrom('breed')
-    .select('id')
-    .where('name', '=', 'Mixed Breed Dog')
+  const { breedId } = await db
+    .selectFrom('radCase')
+    .select('breedId')
+    .where('id', '=', caseId)
     .executeTakeFirstOrThrow()
-  await db.updateTable('radCase').set({ breedId: breed.id }).where('id', '=', caseId).execute()
+  await db.updateTable('breed').set({ name: 'Mixed Breed Dog' }).where('id', '=', breedId).execute()
   const added = await server.call(
     routes.radCase.addImages,
     { params: { id: caseId }, body: { imageIds: [earlier.imageId] } },
