@@ -4,10 +4,7 @@ import type { createTranslator, Language } from '../support/i18n-texts.ts'
 
 type Translate = ReturnType<typeof createTranslator>
 
-/** The path of the page of a case. */
-export const toCasePath = (caseId: number) => `editcases/${String(caseId)}`
-
-export const openCase = (page: Page, caseId: number) => page.goto(toCasePath(caseId))
+export const openCase = (page: Page, caseId: number) => page.goto(`editcases/${String(caseId)}`)
 
 /** Opens a page of another user in a browser of its own. */
 export async function openAs(
