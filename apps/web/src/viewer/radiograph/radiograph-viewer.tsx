@@ -161,6 +161,7 @@ function useShownImage({ source, onShown }: ViewerProps, grid: Grid) {
 export function RadiographViewer(props: ViewerProps & { readonly session: ViewerSession }) {
   const { session, source, hasAdvancedTools, slots, panelHosts } = props
   const { store, saver, imageCache } = session
+  const { imageNotes: listNotes } = slots
   const imageIds = source.images.map(({ id }) => id)
   const { t, i18n } = useTranslation()
   const grid = useScene(store, (scene) => scene.grid)
@@ -243,12 +244,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
       />
       <div className={styles.body}>
         {isListOpen ? (
-          <ThumbnailList
-            source={source}
-            grid={grid}
-            listNotes={slots.imageNotes}
-            onChoose={actions.choose}
-          />
+          <ThumbnailList {...{ source, grid, listNotes }} onChoose={actions.choose} />
         ) : null}
         <div className={styles.middle}>
           <MeasurementGuide
@@ -259,9 +255,8 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
             otherwise={<HangingStrip {...{ hanging, suggested, store, hasSpacing }} />}
           />
           <Viewports
-            {...{ session, source, grid, actions, priorState, findImage, presentations }}
+            {...{ session, source, grid, actions, priorState, findImage, presentations, listNotes }}
             timeZone={props.timeZone}
-            listNotes={slots.imageNotes}
             onCropAccepted={createCropHandler(takeSnapshot, props.onCropped)}
           />
         </div>

@@ -180,8 +180,7 @@ export function ImageView(props: ImageViewProps) {
             scale={getScale(camera)}
             viewport={camera.viewport}
             window={window}
-            areGraphicsHidden={areGraphicsHidden}
-            sharpening={sharpening}
+            {...{ areGraphicsHidden, sharpening }}
             frame={isLoop ? frame : undefined}
             prior={prior && { day: formatDay(prior.studyCreatedOn), isLater: prior.isLater }}
             faults={image ? listImageFaults(t, image) : []}
