@@ -1,7 +1,13 @@
-import { createRadiologist, openAs, submitCase, takeCase } from '../pages/case-page.ts'
-import { createColleague, finalizeCase, submitCases } from '../pages/case-records.ts'
+import { test } from '../pages/case-fixture.ts'
+import { openAs } from '../pages/case-page.ts'
+import {
+  createColleague,
+  finalizeCase,
+  submitCase,
+  submitCases,
+  takeCase,
+} from '../pages/case-records.ts'
 import { button, expectDisabled, findRow, row, signInAs, toast } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
 import { dialog, expect } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 
@@ -13,11 +19,12 @@ test('a radiologist assigns a case to a colleague, who re-assigns it', async ({
   baseURL,
   records,
   clinicFixture,
+  radiologist,
 }) => {
   test.slow()
   const name = `Assigned ${clinicFixture.mark}`
   const caseId = await submitCase(records, { patientName: name })
-  const giver = await createRadiologist(records, clinicFixture)
+  const giver = radiologist
   const colleague = await createColleague(records, clinicFixture)
   await signInAs(page, giver.username)
   await page.goto('cases')
@@ -53,7 +60,7 @@ test('a radiologist assigns a case to a colleague, who re-assigns it', async ({
 test('a clinic admin deletes cases after a confirmation, but not one that was taken meanwhile', async ({
   page,
   records,
-  clinicFixture,
+  radiologist,
 }) => {
   const [first, second, third] = await submitCases(records, [
     { patientName: 'Ada' },
@@ -61,7 +68,6 @@ test('a clinic admin deletes cases after a confirmation, but not one that was ta
     { patientName: 'Cleo' },
   ])
   if (first === undefined || second === undefined || third === undefined) throw new Error('no case')
-  const radiologist = await createRadiologist(records, clinicFixture)
   await signInAs(page, records.clinic.admin)
   await page.goto('cases')
   const remove = button(page, 'Delete')
@@ -87,7 +93,7 @@ test('a clinic admin deletes cases after a confirmation, but not one that was ta
 
   await row(page, 'Cleo').click()
   await page.route('**/radcase/deletecase/*', async (route) => {
-    await takeCase(radiologist.username, radiologist.id, third)
+    await takeCase(radiologist, third)
     await route.continue()
   })
   await waitForDeliberatePress(page)
@@ -101,6 +107,7 @@ test('a doctor cannot delete a case, and a report is downloaded from the list on
   page,
   records,
   clinicFixture,
+  radiologist,
 }) => {
   test.slow()
   const [first, second] = await submitCases(records, [
@@ -109,7 +116,6 @@ test('a doctor cannot delete a case, and a report is downloaded from the list on
     { patientName: 'Cleo' },
   ])
   if (first === undefined || second === undefined) throw new Error('no case')
-  const radiologist = await createRadiologist(records, clinicFixture)
   await finalizeCase(radiologist, first)
   await finalizeCase(radiologist, second)
   const doctor = await clinicFixture.createUser(records.clinic, 'doctor', { doctorCase: true })

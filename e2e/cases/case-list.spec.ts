@@ -1,4 +1,4 @@
-import { createRadiologist, submitCase, takeCase } from '../pages/case-page.ts'
+import { createRadiologist, submitCase, takeCase } from '../pages/case-records.ts'
 import { button, expectDisabled, findRow, signInAs } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
 import { expect, pageUrl } from '../support/fixtures.ts'
@@ -18,7 +18,7 @@ test('a radiologist who takes a case too late reads who has it, and the row leav
   await expectDisabled(button(page, 'Take Case'), 'Select a case first')
   await (await findRow(page, name)).click()
   await page.route('**/radcase/take', async (route) => {
-    await takeCase(fast.username, fast.id, caseId)
+    await takeCase(fast, caseId)
     await route.continue()
   })
   await waitForDeliberatePress(page)

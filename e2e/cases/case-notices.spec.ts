@@ -1,7 +1,6 @@
-import { createRadiologist, submitCase, takeCase } from '../pages/case-page.ts'
-import { submitCases } from '../pages/case-records.ts'
+import { test } from '../pages/case-fixture.ts'
+import { submitCase, submitCases, takeCase } from '../pages/case-records.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
 import { expect, expectAccessible, pageUrl } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 
@@ -12,15 +11,14 @@ for (const language of ['en', 'fr'] as const)
     test('the bell of an open page rings without a reload when a radiologist takes a case', async ({
       page,
       records,
-      clinicFixture,
       t,
+      radiologist,
     }) => {
       const caseId = await submitCase(records)
-      const radiologist = await createRadiologist(records, clinicFixture)
       await signInAs(page, records.clinic.admin, language)
       await page.goto('studylist')
       await expect(button(page, t('common:notices.title'))).toBeVisible()
-      await takeCase(radiologist.username, radiologist.id, caseId)
+      await takeCase(radiologist, caseId)
       const bell = button(page, t('common:notices.unread_one', { count: 1 }))
       await expect(bell).toBeVisible()
       await bell.click()
@@ -38,10 +36,9 @@ for (const language of ['en', 'fr'] as const)
 test('a kind that is switched off in the account no longer rings, and others do', async ({
   page,
   records,
-  clinicFixture,
+  radiologist,
 }) => {
   const [first] = await submitCases(records, [{}])
-  const radiologist = await createRadiologist(records, clinicFixture)
   await signInAs(page, records.clinic.admin)
   await page.goto('account')
   const taken = page.getByRole('checkbox', { name: 'Case taken, Bell' })
@@ -56,7 +53,7 @@ test('a kind that is switched off in the account no longer rings, and others do'
   await page.reload()
   await expect(taken).not.toBeChecked()
 
-  await takeCase(radiologist.username, radiologist.id, first ?? 0)
+  await takeCase(radiologist, first ?? 0)
   await radiologist.api('POST', 'radcase/requestmore', { caseId: first, notes: 'Since when?' })
   await button(page, 'Notices, 1 new').click()
   await expect(page.getByText('Rachel Dunmore asks about Rex')).toBeVisible()
@@ -70,10 +67,8 @@ const dot = Buffer.from(
 
 test('a radiologist types title and licence, and uploads and removes the picture of the signature', async ({
   page,
-  records,
-  clinicFixture,
+  radiologist,
 }) => {
-  const radiologist = await createRadiologist(records, clinicFixture)
   await signInAs(page, radiologist.username)
   await page.goto('account')
   const form = page.getByRole('form', { name: 'Signature' })

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
-import { createRadiologist } from '../pages/case-page.ts'
+import { test } from '../pages/case-fixture.ts'
 import { finalizeCase, submitCases } from '../pages/case-records.ts'
 import { button, field, signInAs } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
 import { expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
 import { servers } from '../support/servers.ts'
 
@@ -36,8 +35,8 @@ for (const language of ['en', 'fr'] as const)
     test('the numbers of three cases are right, and each filter applies to numbers and rows', async ({
       page,
       records,
-      clinicFixture,
       t,
+      radiologist,
     }) => {
       test.slow()
       const [first, second, third] = await submitCases(records, [
@@ -46,7 +45,6 @@ for (const language of ['en', 'fr'] as const)
         { patientName: 'Cleo', priority: 'Urgent' },
         { patientName: 'Dora', isTest: true },
       ])
-      const radiologist = await createRadiologist(records, clinicFixture)
       await finalizeCase(radiologist, second ?? 0)
       await records.api('POST', 'radcase/cancel', { caseId: third, reason: 'Sent twice' })
       backdate([

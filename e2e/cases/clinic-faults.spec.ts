@@ -1,5 +1,5 @@
-import { createRadiologist, submitCase, takeCase } from '../pages/case-page.ts'
-import { finalizeCase, submitCases } from '../pages/case-records.ts'
+import { test } from '../pages/case-fixture.ts'
+import { finalizeCase, submitCase, submitCases, takeCase } from '../pages/case-records.ts'
 import {
   button,
   expectFieldError,
@@ -8,7 +8,6 @@ import {
   signInAs,
   toast,
 } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
 import { dialog, expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { storeImages } from '../support/stored-images.ts'
@@ -67,11 +66,9 @@ test('a draft with wrong values is marked at its fields and not sent', async ({
 test('the clinic answers a question with an image of the study', async ({
   page,
   records,
-  clinicFixture,
+  assignedCase: caseId,
+  radiologist,
 }) => {
-  const caseId = await submitCase(records)
-  const radiologist = await createRadiologist(records, clinicFixture)
-  await takeCase(radiologist.username, radiologist.id, caseId)
   await radiologist.api('POST', 'radcase/requestmore', { caseId, notes: 'Please add a VD view.' })
   const { body } = await records.api<{ studyId: number }>('GET', `radcase/${String(caseId)}`)
   storeImages({ studyId: body.studyId, bodyPart: 'Chest', bodyPartView: 'VD' })
@@ -93,12 +90,11 @@ test('the clinic answers a question with an image of the study', async ({
 test('several critical findings leave space for the page, and the case shows its own once', async ({
   page,
   records,
-  clinicFixture,
+  radiologist,
 }) => {
   const ids = await submitCases(records, [{}, { patientName: 'Ivy' }, { patientName: 'Bo' }])
-  const radiologist = await createRadiologist(records, clinicFixture)
   for (const id of ids) {
-    await takeCase(radiologist.username, radiologist.id, id)
+    await takeCase(radiologist, id)
     const text = Array.from({ length: 40 }, (_line, index) => `Line ${String(index)}`).join('\n')
     const { status } = await radiologist.api('POST', `radcase/${String(id)}/critical`, { text })
     expect(status).toBeLessThan(300)
@@ -125,10 +121,10 @@ test.describe('on a computer in another time zone', () => {
   test('the list of cases has the times of the clinic and names its zone', async ({
     page,
     records,
-    clinicFixture,
+    radiologist,
   }) => {
     const caseId = await submitCase(records)
-    await finalizeCase(await createRadiologist(records, clinicFixture), caseId)
+    await finalizeCase(radiologist, caseId)
     await signInAs(page, records.clinic.admin)
     await page.goto('cases?status=4')
     await expect(page.getByRole('row').filter({ hasText: 'Rex' })).toBeVisible()

@@ -1,12 +1,7 @@
-import {
-  createRadiologist,
-  findingsText,
-  openAs,
-  saveState,
-  submitCase,
-} from '../pages/case-page.ts'
+import { test } from '../pages/case-fixture.ts'
+import { findingsText, openAs, saveState } from '../pages/case-page.ts'
+import { submitCase } from '../pages/case-records.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
 import { dialog, expect, pageUrl } from '../support/fixtures.ts'
 import { listFlowLanguages } from '../support/flow-languages.ts'
 import { createTranslator } from '../support/i18n-texts.ts'
@@ -23,12 +18,11 @@ for (const language of listFlowLanguages('fr')) {
       browser,
       baseURL,
       records,
-      clinicFixture,
       t,
+      radiologist,
     }) => {
       test.slow()
       const caseId = await submitCase(records)
-      const radiologist = await createRadiologist(records, clinicFixture)
       const reader = await openAs(browser, radiologist.username, readerLanguage, baseURL)
       const readerT = createTranslator(readerLanguage)
       await signInAs(clinic, records.clinic.admin, language)

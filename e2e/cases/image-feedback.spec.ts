@@ -1,8 +1,7 @@
-import { createRadiologist, submitCase, takeCase } from '../pages/case-page.ts'
-import { openStudy } from '../pages/viewer-page.ts'
+import { test } from '../pages/case-fixture.ts'
+import { openStudy, thumbnail, viewportAt } from '../pages/viewer-page.ts'
 import { button, signInAs } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
-import { expect } from '../support/fixtures.ts'
+import { expect, expectAccessible } from '../support/fixtures.ts'
 import { listFlowLanguages } from '../support/flow-languages.ts'
 
 for (const language of listFlowLanguages('fr'))
@@ -12,13 +11,11 @@ for (const language of listFlowLanguages('fr'))
     test('the clinic reads in the viewer how a radiologist judges its images', async ({
       page,
       records,
-      clinicFixture,
       t,
+      assignedCase: caseId,
+      radiologist,
     }) => {
       test.slow()
-      const caseId = await submitCase(records)
-      const radiologist = await createRadiologist(records, clinicFixture)
-      await takeCase(radiologist.username, radiologist.id, caseId)
       const { body } = await records.api<{ imageIds: number[] }>('GET', `radcase/${String(caseId)}`)
       for (const imageId of body.imageIds) {
         const { status } = await radiologist.api(
@@ -30,10 +27,24 @@ for (const language of listFlowLanguages('fr'))
       }
       await signInAs(page, records.clinic.admin, language)
       await openStudy(page)
+      const line = t('common:image.judged', {
+        name: 'Rachel Dunmore',
+        faults: `${t('common:image.fault.collimation')}, ${t('common:image.fault.motion')}`,
+      })
+
+      await test.step('at the image and at its thumbnail', async () => {
+        await expect(viewportAt(page, t, 1, 1).getByText(line)).toBeVisible()
+        await expect(thumbnail(page, t, 2)).toHaveAccessibleName(new RegExp(line, 'u'))
+        await expectAccessible(page)
+      })
+
       await button(page, t('viewerPanel:panel')).click()
       await page.getByRole('tab', { name: t('viewerPanel:tab.imageData') }).click()
-      const judged = page.locator('p').filter({ hasText: 'Rachel Dunmore' }).first()
-      await expect(judged).toContainText(t('caseReading:fault.motion'))
-      await expect(judged).toContainText(t('caseReading:fault.collimation'))
+      const judged = page
+        .locator('p')
+        .filter({ hasText: /Rachel Dunmore, \d{4}-/u })
+        .first()
+      await expect(judged).toContainText(t('common:image.fault.motion'))
+      await expect(judged).toContainText(t('common:image.fault.collimation'))
     })
   })

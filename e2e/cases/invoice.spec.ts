@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { createRadiologist } from '../pages/case-page.ts'
+import { test } from '../pages/case-fixture.ts'
 import { finalizeCase, submitCases } from '../pages/case-records.ts'
 import { button, expectDisabled, signInAs } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
 import { expect, expectAccessible, expectNoHorizontalScroll, pageUrl } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 
@@ -13,8 +12,8 @@ for (const language of ['en', 'fr'] as const)
     test('Pay takes the cases that were selected on two pages to an invoice with a CSV file', async ({
       page,
       records,
-      clinicFixture,
       t,
+      radiologist,
     }) => {
       test.slow()
       const details = Array.from({ length: 11 }, (_one, index) => ({
@@ -23,7 +22,6 @@ for (const language of ['en', 'fr'] as const)
         priority: index === 0 ? 'Urgent' : '24 Hours',
       }))
       const ids = await submitCases(records, [...details, { patientName: 'Dora', isTest: true }])
-      const radiologist = await createRadiologist(records, clinicFixture)
       for (const id of ids) await finalizeCase(radiologist, id)
       await signInAs(page, records.clinic.admin, language)
       await page.goto('cases?status=4')

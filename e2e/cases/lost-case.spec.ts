@@ -1,4 +1,5 @@
-import { findingsText, saveState, submitCase, takeCase } from '../pages/case-page.ts'
+import { findingsText, saveState } from '../pages/case-page.ts'
+import { submitCase, takeCase } from '../pages/case-records.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
 import type { ClinicFixture } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
@@ -32,7 +33,7 @@ for (const origin of ['of another clinic', 'of the clinic'] as const)
       origin === 'of the clinic' ? {} : { clinicId: await createOtherClinic(clinicFixture) },
     )
     const colleague = await createReader('other', { firstName: 'Rémi', lastName: 'Beausoleil' })
-    await takeCase(radiologist.username, radiologist.id, caseId)
+    await takeCase(radiologist, caseId)
     await signInAs(page, radiologist.username)
     await page.goto(`editcases/${String(caseId)}`)
     const findings = findingsText(page, t)

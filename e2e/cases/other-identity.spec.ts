@@ -1,7 +1,7 @@
-import { createRadiologist, openAs, submitCase } from '../pages/case-page.ts'
-import { createColleague } from '../pages/case-records.ts'
+import { test } from '../pages/case-fixture.ts'
+import { openAs } from '../pages/case-page.ts'
+import { createColleague, submitCase } from '../pages/case-records.ts'
 import { button, field, findRow, signInAs, toast } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
 import { dialog, expect, pageUrl } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { storeImages } from '../support/stored-images.ts'
@@ -46,9 +46,9 @@ test('a radiologist is asked before taking a case for which a colleague is reque
   records,
   clinicFixture,
   t,
+  radiologist,
 }) => {
   const colleague = await createColleague(records, clinicFixture)
-  const radiologist = await createRadiologist(records, clinicFixture)
   const caseId = await submitCase(records, { requestedRadiologistId: colleague.id })
   const reader = await openAs(browser, radiologist.username, 'en', baseURL)
   await reader.goto(`editcases/${String(caseId)}`)

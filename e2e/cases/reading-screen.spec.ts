@@ -1,30 +1,39 @@
-import type { Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
-import {
-  createRadiologist,
-  findingsText,
-  openAs,
-  saveState,
-  submitCase,
-  takeCase,
-} from '../pages/case-page.ts'
-import { submitCases } from '../pages/case-records.ts'
+import { test } from '../pages/case-fixture.ts'
+import { findingsText, openAs, openCase, saveState } from '../pages/case-page.ts'
+import { submitCase, submitCases, takeCase } from '../pages/case-records.ts'
 import { fullImage, storeImage } from '../pages/viewer-page.ts'
 import { button, row, signInAs, toast } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
-import { dialog, expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
+import {
+  dialog,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  pageUrl,
+} from '../support/fixtures.ts'
 import { tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
 
-const openCase = (page: Page, caseId: number) => page.goto(`editcases/${String(caseId)}`)
+/** Drags between two points of a viewport, which are shares of its width and height. */
+async function dragOn(stage: Locator, from: readonly [number, number], to: typeof from) {
+  const box = await stage.boundingBox()
+  if (!box) throw new Error('the viewport has no size')
+  const at = ([x, y]: typeof from) => [box.x + box.width * x, box.y + box.height * y] as const
+  const { mouse } = stage.page()
+  await mouse.move(...at(from))
+  await mouse.down()
+  await mouse.move(...at(to), { steps: 4 })
+  await mouse.up()
+}
 
-test('a radiologist measures beside the texts, uses the value, and compares an earlier study', async ({
+test('a radiologist measures beside the texts, compares an earlier study, and crops an image', async ({
   page,
   records,
-  clinicFixture,
   t,
+  assignedCase: caseId,
+  radiologist,
 }) => {
   test.slow()
-  const caseId = await submitCase(records)
   const earlier = await storeImage(records, 3, {
     StudyInstanceUID: toUid(`earlier ${records.clinic.name}`),
     StudyDate: '20250110',
@@ -33,13 +42,12 @@ test('a radiologist measures beside the texts, uses the value, and compares an e
     imageIds: [earlier.imageId],
   })
   expect(attached.status).toBe(200)
-  const radiologist = await createRadiologist(records, clinicFixture)
-  await takeCase(radiologist.username, radiologist.id, caseId)
   await signInAs(page, radiologist.username)
   await page.setViewportSize({ width: 1366, height: 768 })
   await openCase(page, caseId)
   const stage = page.getByRole('application').first()
-  const tab = (name: 'measurements' | 'priors' | 'imageData') =>
+  const radiographs = page.getByRole('list', { name: t('caseReading:part.radiographs') })
+  const tab = (name: 'request' | 'measurements' | 'priors') =>
     page.getByRole('tab', { name: t(`caseReading:reference.${name}`) })
 
   await test.step('images, request and texts are on one screen', async () => {
@@ -52,12 +60,7 @@ test('a radiologist measures beside the texts, uses the value, and compares an e
   await test.step('a measurement has its value and its unit, and becomes text', async () => {
     await stage.click()
     await page.keyboard.press('l')
-    const box = await stage.boundingBox()
-    if (!box) throw new Error('the viewport has no size')
-    await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.5)
-    await page.mouse.down()
-    await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.5, { steps: 4 })
-    await page.mouse.up()
+    await dragOn(stage, [0.3, 0.5], [0.6, 0.5])
     await tab('measurements').click()
     const panel = page.getByRole('tabpanel', { name: t('caseReading:reference.measurements') })
     await expect(panel).toContainText(/\d mm/u)
@@ -73,6 +76,38 @@ test('a radiologist measures beside the texts, uses the value, and compares an e
     await picture.click()
     await expect(picture).toHaveAttribute('aria-pressed', 'true')
     await expect(button(panel, t('viewerPanel:priors.stop'))).toBeVisible()
+  })
+
+  await tab('request').click()
+  await test.step('one press rates an image', async () => {
+    const motion = button(page, t('common:image.fault.motion')).first()
+    await motion.click()
+    await expect(motion).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  await test.step('a crop in the case viewer becomes a radiograph of the case', async () => {
+    await button(page, t('caseReading:action.viewRadiographs')).click()
+    await expect(page).toHaveURL(pageUrl('caseviewer'))
+    await expect(fullImage(page).first()).toBeVisible()
+    await page.keyboard.press('x')
+    await dragOn(stage, [0.4, 0.4], [0.6, 0.6])
+    await waitForDeliberatePress(page)
+    await button(page, t('measure:crop.accept')).click()
+    await expect(toast(page, t('caseReading:crop.done'))).toBeVisible()
+    await button(page, t('viewerPanel:back')).click()
+    await expect(radiographs.getByRole('listitem')).toHaveCount(4)
+  })
+
+  await test.step('nobody else sees the crop before the report, and it can be removed', async () => {
+    await expect(radiographs.getByText(t('caseReading:file.unpublished'))).toBeVisible()
+    const listed = await records.api<readonly unknown[]>('GET', `radcase/fileIds/${String(caseId)}`)
+    expect(listed.body).toHaveLength(3)
+    await waitForDeliberatePress(page)
+    const label = t('caseReading:file.remove', { name: '' }).trim()
+    await radiographs.getByRole('button', { name: new RegExp(`^${label} .*png$`, 'u') }).click()
+    await waitForDeliberatePress(page)
+    await button(page, t('caseReading:file.removeConfirm')).click()
+    await expect(radiographs.getByRole('listitem')).toHaveCount(3)
   })
 
   await test.step('the screen is accessible, and fits every window', async () => {
@@ -91,14 +126,13 @@ test('a radiologist measures beside the texts, uses the value, and compares an e
 test('a radiologist takes, reads and submits a case and opens the next one with the keyboard alone', async ({
   page,
   records,
-  clinicFixture,
   t,
+  radiologist,
 }) => {
   test.slow()
   const [first, next] = await submitCases(records, [{ patientName: 'Ada' }, { patientName: 'Bea' }])
   if (first === undefined || next === undefined) throw new Error('no case')
-  const radiologist = await createRadiologist(records, clinicFixture)
-  await takeCase(radiologist.username, radiologist.id, next)
+  await takeCase(radiologist, next)
   await signInAs(page, radiologist.username)
   await openCase(page, first)
   await expect(fullImage(page).first()).toBeVisible()
@@ -127,12 +161,11 @@ test('presence, status and the acknowledgement of a critical finding reach an op
   browser,
   baseURL,
   records,
-  clinicFixture,
   t,
+  radiologist,
 }) => {
   test.slow()
   const caseId = await submitCase(records)
-  const radiologist = await createRadiologist(records, clinicFixture)
   const reader = await openAs(browser, radiologist.username, 'en', baseURL)
   await openCase(reader, caseId)
   await expect(button(reader, t('cases:action.take'))).toBeVisible()
@@ -170,6 +203,7 @@ test('an administrator reopens a cancelled case, which a radiologist can take ag
   records,
   clinicFixture,
   t,
+  radiologist,
 }) => {
   const name = `Reopened ${clinicFixture.mark}`
   const caseId = await submitCase(records, { patientName: name })
@@ -184,68 +218,5 @@ test('an administrator reopens a cancelled case, which a radiologist can take ag
   await waitForDeliberatePress(page)
   await button(form, t('cases:action.reopen')).click()
   await expect(row(page, name)).toHaveCount(0)
-  const radiologist = await createRadiologist(records, clinicFixture)
-  await takeCase(radiologist.username, radiologist.id, caseId)
-})
-
-test('files that were chosen on the page of the case are sent with its report', async ({
-  page,
-  records,
-  clinicFixture,
-  t,
-}) => {
-  test.slow()
-  const caseId = await submitCase(records)
-  const radiologist = await createRadiologist(records, clinicFixture)
-  await takeCase(radiologist.username, radiologist.id, caseId)
-  await signInAs(page, radiologist.username)
-  await openCase(page, caseId)
-  await findingsText(page, t).fill('Normal thorax.')
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'table.txt', mimeType: 'text/plain', buffer: Buffer.from('VHS') })
-  await expect(saveState(page, t, 'saved')).toBeVisible()
-  // Not the PDF itself: the browser of the tests has no viewer for it, and offers it as a link.
-  const preview = page.waitForResponse((reply) => reply.url().endsWith('/report/preview'))
-  await button(page, t('shell:title.casereport')).click()
-  expect((await preview).status()).toBe(200)
-  await button(page, t('caseReading:report.create')).click()
-  const submit = dialog(page, t('caseReading:submit.title'))
-  await expect(submit).toContainText('table.txt')
-  await waitForDeliberatePress(page)
-  await button(submit, t('caseReading:action.submit')).click()
-  await expect(toast(page, t('caseReading:submit.done'))).toBeVisible()
-  const { body } = await records.api<{ fileName: string }[]>(
-    'GET',
-    `radcase/fileIds/${String(caseId)}`,
-  )
-  expect(body.map(({ fileName }) => fileName)).toContain('table.txt')
-})
-
-test('a radiologist adds and changes a macro on the page of a case and types it', async ({
-  page,
-  records,
-  clinicFixture,
-  t,
-}) => {
-  const caseId = await submitCase(records)
-  const radiologist = await createRadiologist(records, clinicFixture)
-  await takeCase(radiologist.username, radiologist.id, caseId)
-  await signInAs(page, radiologist.username)
-  await openCase(page, caseId)
-  await button(page, t('caseReading:text.macros')).click()
-  const macros = dialog(page, t('caseReading:text.macros'))
-  await macros.getByLabel(t('caseReading:macro.shortcut')).fill('norm')
-  await macros.getByLabel(t('caseReading:macro.content')).fill('The thorax is normal.')
-  await waitForDeliberatePress(page)
-  await button(macros, t('caseReading:macro.add')).click()
-  await expect(macros.getByRole('listitem')).toContainText('The thorax is normal.')
-  await button(macros, t('caseReading:macro.edit', { shortcut: 'norm' })).click()
-  await macros.getByLabel(t('caseReading:macro.content')).fill('The whole thorax is normal.')
-  await waitForDeliberatePress(page)
-  await button(macros, t('caseReading:macro.save')).click()
-  await expect(macros.getByRole('listitem')).toContainText('The whole thorax is normal.')
-  await button(macros, t('common:action.close')).click()
-  await findingsText(page, t).pressSequentially('.norm ')
-  await expect(findingsText(page, t)).toHaveValue('The whole thorax is normal. ')
+  await takeCase(radiologist, caseId)
 })

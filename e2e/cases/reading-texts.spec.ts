@@ -1,14 +1,8 @@
-import {
-  createRadiologist,
-  findingsText,
-  openAs,
-  saveState,
-  submitCase,
-  takeCase,
-} from '../pages/case-page.ts'
+import { test } from '../pages/case-fixture.ts'
+import { findingsText, openAs, openCase, saveState } from '../pages/case-page.ts'
+import { submitCase } from '../pages/case-records.ts'
 import { openViewer } from '../pages/viewer-page.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
 import { dialog, expect, pageUrl } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { servers } from '../support/servers.ts'
@@ -18,13 +12,11 @@ test('a typed answer and a message outlive a reload and an expired sign-in, and 
   browser,
   baseURL,
   records,
-  clinicFixture,
   t,
+  assignedCase: caseId,
+  radiologist,
 }) => {
   test.slow()
-  const caseId = await submitCase(records)
-  const radiologist = await createRadiologist(records, clinicFixture)
-  await takeCase(radiologist.username, radiologist.id, caseId)
   const path = `editcases/${String(caseId)}`
 
   await test.step('a message stays over a reload and an expired sign-in', async () => {
@@ -84,6 +76,7 @@ test('doctors create cases in the viewer, and only radiologists reach the case v
   records,
   clinicFixture,
   t,
+  radiologist,
 }) => {
   test.slow()
   const caseId = await submitCase(records)
@@ -101,8 +94,6 @@ test('doctors create cases in the viewer, and only radiologists reach the case v
   await openViewer(other, nurse.username)
   await expect(button(other, create)).toHaveCount(0)
   await other.context().close()
-
-  const radiologist = await createRadiologist(records, clinicFixture)
   const reader = await openAs(browser, radiologist.username, 'en', baseURL)
   await reader.goto(`editcases/${String(caseId)}`)
   await button(reader, t('caseReading:action.viewRadiographs')).click()
@@ -111,20 +102,18 @@ test('doctors create cases in the viewer, and only radiologists reach the case v
   await reader.context().close()
 })
 
-test('the report page previews and submits the texts that were typed on the page of the case', async ({
+test('the report page previews and submits the texts and files of the page of the case', async ({
   page: reader,
   records,
-  clinicFixture,
   t,
+  assignedCase: caseId,
+  radiologist,
 }) => {
-  const caseId = await submitCase(records)
-  const radiologist = await createRadiologist(records, clinicFixture)
-  await takeCase(radiologist.username, radiologist.id, caseId)
+  test.slow()
   await signInAs(reader, radiologist.username)
-  const path = `editcases/${String(caseId)}`
 
   await test.step('a draft of an earlier visit is on the server', async () => {
-    await reader.goto(path)
+    await openCase(reader, caseId)
     await findingsText(reader, t).fill('No fracture.')
     await expect(saveState(reader, t, 'saved')).toBeVisible()
     await reader.reload()
@@ -135,9 +124,9 @@ test('the report page previews and submits the texts that were typed on the page
     for (const text of ['A fracture.', 'Two fractures.']) {
       await findingsText(reader, t).fill(text)
       if (text === 'A fracture.') await expect(saveState(reader, t, 'saved')).toBeVisible()
-      const preview = reader.waitForRequest(/report\/preview$/u)
+      const request = reader.waitForRequest(/report\/preview$/u)
       await button(reader, t('shell:title.casereport')).click()
-      expect((await preview).postDataJSON()).toMatchObject({ findings: text })
+      expect((await request).postDataJSON()).toMatchObject({ findings: text })
       await waitForDeliberatePress(reader)
       await button(reader, t('caseReading:action.back')).click()
       await waitForDeliberatePress(reader)
@@ -147,16 +136,28 @@ test('the report page previews and submits the texts that were typed on the page
     }
   })
 
-  await test.step('the report is submitted from its page', async () => {
+  await test.step('the report is submitted from its page, with the file of the page of the case', async () => {
     await findingsText(reader, t).fill('Three fractures.')
+    await reader
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'table.txt', mimeType: 'text/plain', buffer: Buffer.from('VHS') })
+    // Not the PDF itself: the browser of the tests has no viewer for it, and offers it as a link.
+    const preview = reader.waitForResponse((reply) => reply.url().endsWith('/report/preview'))
     await button(reader, t('shell:title.casereport')).click()
+    expect((await preview).status()).toBe(200)
     await waitForDeliberatePress(reader)
     await button(reader, t('caseReading:report.create')).click()
-    await waitForDeliberatePress(reader)
     const question = dialog(reader, t('caseReading:submit.title'))
+    await expect(question).toContainText('table.txt')
+    await waitForDeliberatePress(reader)
     await button(question, t('caseReading:action.submit')).click()
     await expect(toast(reader, t('caseReading:submit.done'))).toBeVisible()
     const { body } = await records.api('GET', `radcase/${String(caseId)}`)
     expect(body).toMatchObject({ findings: 'Three fractures.' })
+    const files = await records.api<{ fileName: string }[]>(
+      'GET',
+      `radcase/fileIds/${String(caseId)}`,
+    )
+    expect(files.body.map(({ fileName }) => fileName)).toContain('table.txt')
   })
 })

@@ -1,29 +1,29 @@
+import type { Page } from '@playwright/test'
+import { test } from '../pages/case-fixture.ts'
+import { findingsText, openAs, openCase, saveState } from '../pages/case-page.ts'
+import { button, signInAs } from '../support/clinic-fixture.ts'
 import {
-  createRadiologist,
-  findingsText,
-  openAs,
-  saveState,
-  submitCase,
-  takeCase,
-} from '../pages/case-page.ts'
-import { button, signInAs, toast } from '../support/clinic-fixture.ts'
-import { test } from '../support/clinic-records.ts'
-import { dialog, expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
+  dialog,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  pageUrl,
+} from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 
-test('typed findings survive a reload, count code points, and are submitted only when complete', async ({
+test('typed findings survive a reload and a change on another computer, and are submitted only when complete', async ({
   page,
-  records,
-  clinicFixture,
+  browser,
+  baseURL,
   t,
+  assignedCase: caseId,
+  radiologist,
 }) => {
   test.slow()
-  const caseId = await submitCase(records)
-  const radiologist = await createRadiologist(records, clinicFixture)
-  await takeCase(radiologist.username, radiologist.id, caseId)
   await signInAs(page, radiologist.username)
-  await page.goto(`editcases/${String(caseId)}`)
+  await openCase(page, caseId)
   const findings = findingsText(page, t)
+  const question = dialog(page, t('caseReading:submit.title'))
 
   await test.step('the patient info has every field', async () => {
     const info = page.getByRole('region', { name: t('caseReading:part.patient') })
@@ -40,17 +40,73 @@ test('typed findings survive a reload, count code points, and are submitted only
     await expect(saveState(page, t, 'saved')).toBeVisible()
   })
 
+  await test.step('a text above its limit is saved too', async () => {
+    const interpretation = page.getByRole('textbox', {
+      name: t('caseReading:text.interpretation'),
+    })
+    const saved = page.waitForResponse(
+      (reply) => reply.url().endsWith('/findings') && reply.request().method() === 'PUT',
+    )
+    await interpretation.fill('x'.repeat(501))
+    expect((await saved).status()).toBe(200)
+    await page.reload()
+    await expect(interpretation).toHaveValue('x'.repeat(501))
+    await interpretation.fill('')
+  })
+
   await test.step('an open field stops the report, and the check leads to it', async () => {
     await findings.fill('The heart is [normal | large].')
     await button(page, t('caseReading:action.submit')).click()
-    const submit = button(
-      dialog(page, t('caseReading:submit.title')),
-      t('caseReading:action.submit'),
-    )
+    const submit = button(question, t('caseReading:action.submit'))
     await expect(submit).toHaveAttribute('aria-disabled', 'true')
+    await expect(question).not.toContainText(t('caseReading:submit.noSignature'))
     await waitForDeliberatePress(page)
-    await dialog(page, t('caseReading:submit.title')).getByText('[normal | large]').click()
+    await question.getByText('[normal | large]').click()
     await expect(findings).toBeFocused()
+  })
+
+  await test.step('an empty signature gives a hint', async () => {
+    await page.getByLabel(t('caseReading:text.signature'), { exact: true }).fill('')
+    await waitForDeliberatePress(page)
+    await button(page, t('caseReading:action.submit')).click()
+    await expect(question).toContainText(t('caseReading:submit.noSignature'))
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+  })
+
+  await test.step('a macro is added, changed and typed', async () => {
+    await waitForDeliberatePress(page)
+    await button(page, t('caseReading:text.macros')).click()
+    const macros = dialog(page, t('caseReading:text.macros'))
+    await macros.getByLabel(t('caseReading:macro.shortcut')).fill('norm')
+    await macros.getByLabel(t('caseReading:macro.content')).fill('The thorax is normal.')
+    await waitForDeliberatePress(page)
+    await button(macros, t('caseReading:macro.add')).click()
+    await expect(macros.getByRole('listitem')).toContainText('The thorax is normal.')
+    await button(macros, t('caseReading:macro.edit', { shortcut: 'norm' })).click()
+    await macros.getByLabel(t('caseReading:macro.content')).fill('The whole thorax is normal.')
+    await waitForDeliberatePress(page)
+    await button(macros, t('caseReading:macro.save')).click()
+    await expect(macros.getByRole('listitem')).toContainText('The whole thorax is normal.')
+    await button(macros, t('common:action.close')).click()
+    await findings.fill('')
+    await findings.pressSequentially('.norm ')
+    await expect(findings).toHaveValue('The whole thorax is normal. ')
+    await expect(saveState(page, t, 'saved')).toBeVisible()
+  })
+
+  await test.step('texts of another computer are never overwritten without a decision', async () => {
+    const other = await openAs(browser, radiologist.username, 'en', baseURL)
+    await openCase(other, caseId)
+    await expect(findingsText(other, t)).toHaveValue('The whole thorax is normal. ')
+    await findingsText(other, t).fill('There.')
+    await expect(saveState(other, t, 'saved')).toBeVisible()
+    await findings.fill('Here again.')
+    await expect(page.getByText(t('caseReading:draft.conflict'))).toBeVisible()
+    await expect(findings).toHaveValue('Here again.')
+    await button(page, t('caseReading:draft.loadOther')).click()
+    await expect(findings).toHaveValue('There.')
+    await other.context().close()
   })
 
   await test.step('the page is accessible and fits its window', async () => {
@@ -61,80 +117,67 @@ test('typed findings survive a reload, count code points, and are submitted only
   })
 })
 
-test('texts that another computer has changed are never overwritten without a decision', async ({
-  page,
-  browser,
-  baseURL,
-  records,
-  clinicFixture,
-  t,
-}) => {
-  const caseId = await submitCase(records)
-  const radiologist = await createRadiologist(records, clinicFixture)
-  await takeCase(radiologist.username, radiologist.id, caseId)
-  await signInAs(page, radiologist.username)
-  await page.goto(`editcases/${String(caseId)}`)
-  await findingsText(page, t).fill('Here.')
-  await expect(saveState(page, t, 'saved')).toBeVisible()
-  const other = await openAs(browser, radiologist.username, 'en', baseURL)
-  await other.goto(`editcases/${String(caseId)}`)
-  await expect(findingsText(other, t)).toHaveValue('Here.')
-  await findingsText(other, t).fill('There.')
-  await expect(saveState(other, t, 'saved')).toBeVisible()
-  await findingsText(page, t).fill('Here again.')
-  await expect(page.getByText(t('caseReading:draft.conflict'))).toBeVisible()
-  await expect(findingsText(page, t)).toHaveValue('Here again.')
-  await button(page, t('caseReading:draft.loadOther')).click()
-  await expect(findingsText(page, t)).toHaveValue('There.')
-  await other.context().close()
-})
+const drafts = '**/api/radcase/*/findings'
 
-test('a crop in the case viewer becomes a radiograph of the case, and one press rates an image', async ({
-  page,
-  records,
-  clinicFixture,
-  t,
-}) => {
-  test.slow()
-  const caseId = await submitCase(records)
-  const radiologist = await createRadiologist(records, clinicFixture)
-  await takeCase(radiologist.username, radiologist.id, caseId)
-  await signInAs(page, radiologist.username)
-  await page.goto(`editcases/${String(caseId)}`)
+/** Lets no draft reach the server. */
+const refuseSaves = (page: Page) =>
+  page.route(drafts, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
 
-  await test.step('a press rates an image', async () => {
-    const motion = button(page, t('caseReading:fault.motion')).first()
-    await motion.click()
-    await expect(motion).toHaveAttribute('aria-pressed', 'true')
+test('the typed address /logout saves the report of a case, and asks before a text is lost', async ({
+  page,
+  t,
+  assignedCase: caseId,
+  radiologist,
+}) => {
+  const number = `VWR-CASE-${String(caseId + 1000)}`
+  await signInAs(page, radiologist.username)
+  await openCase(page, caseId)
+  const question = dialog(page, t('shell:unsaved.title'))
+  const message = page.getByLabel(t('caseReading:thread.write'))
+  const stay = async () => {
+    await expect(button(question, t('shell:unsaved.stay'))).toBeFocused()
+    await waitForDeliberatePress(page)
+    await button(question, t('shell:unsaved.stay')).click()
+    await expect(button(page, t('shell:nav.logout')).first()).toBeVisible()
+    await openCase(page, caseId)
+  }
+
+  await test.step('staying loses neither the report nor an unsent message', async () => {
+    await refuseSaves(page)
+    await findingsText(page, t).fill('Only this browser has it')
+    await message.fill('Please send the lateral view.')
+    await page.goto('logout')
+    await expect(question).toContainText(t('shell:unsaved.caseReport', { number }))
+    await expect(question).toContainText(t('shell:unsaved.caseText', { number }))
+    await stay()
+    await expect(findingsText(page, t)).toHaveValue('Only this browser has it')
+    await expect(message).toHaveValue('Please send the lateral view.')
   })
 
-  await button(page, t('caseReading:action.viewRadiographs')).click()
-  const stage = page.getByRole('application').first()
-  await expect(stage).toBeVisible()
-  await page.keyboard.press('x')
-  const box = await stage.boundingBox()
-  if (!box) throw new Error('the viewport has no size')
-  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const
-  await page.mouse.move(...at(0.4, 0.4))
-  await page.mouse.down()
-  await page.mouse.move(...at(0.6, 0.6), { steps: 4 })
-  await page.mouse.up()
-  await waitForDeliberatePress(page)
-  await button(page, t('measure:crop.accept')).click()
-  await expect(toast(page, t('caseReading:crop.done'))).toBeVisible()
-  await button(page, t('viewerPanel:back')).click()
-  const radiographs = page.getByRole('list', { name: t('caseReading:part.radiographs') })
-  await expect(radiographs.getByRole('listitem')).toHaveCount(3)
+  await test.step('the question names the unsent message alone once the report is saved', async () => {
+    await page.unroute(drafts)
+    await findingsText(page, t).fill('Only this browser has it no more')
+    await page.goto('logout')
+    await expect(question).toContainText(t('shell:unsaved.caseText', { number }))
+    await expect(question).not.toContainText(t('shell:unsaved.caseReport', { number }))
+    await stay()
+    await expect(findingsText(page, t)).toHaveValue('Only this browser has it no more')
+    await button(page, t('caseReading:thread.send')).click()
+    await expect(message).toHaveValue('')
+  })
 
-  await test.step('nobody else sees the crop before the report, and it can be removed', async () => {
-    await expect(radiographs.getByText(t('caseReading:file.unpublished'))).toBeVisible()
-    const listed = await records.api<readonly unknown[]>('GET', `radcase/fileIds/${String(caseId)}`)
-    expect(listed.body).toHaveLength(2)
-    await waitForDeliberatePress(page)
-    const label = t('caseReading:file.remove', { name: '' }).trim()
-    await radiographs.getByRole('button', { name: new RegExp(`^${label} .*png$`, 'u') }).click()
-    await waitForDeliberatePress(page)
-    await button(page, t('caseReading:file.removeConfirm')).click()
-    await expect(radiographs.getByRole('listitem')).toHaveCount(2)
+  await test.step('nothing is asked when the server has all texts, and the browser keeps none', async () => {
+    await findingsText(page, t).fill('Normal thorax.')
+    await page.goto('logout')
+    await expect(page).toHaveURL(pageUrl('login'))
+    const { body } = await radiologist.api<{ findings: string }>(
+      'GET',
+      `radcase/${String(caseId)}/findings`,
+    )
+    expect(body.findings).toBe('Normal thorax.')
+    const kept = await page.evaluate(() => Object.keys(localStorage).join(' '))
+    expect(kept).not.toContain('case-text')
   })
 })

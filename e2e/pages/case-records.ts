@@ -1,8 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import type { ClinicFixture } from '../support/clinic-fixture.ts'
+import { createApi } from '../support/clinic-fixture.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { getToken } from '../support/fixtures.ts'
 import { servers } from '../support/servers.ts'
-import { submitCase, takeCase } from './case-page.ts'
+import { storeStudy } from './viewer-page.ts'
+
+async function requireBody<Body>(
+  response: Promise<{ readonly status: number; readonly body: Body }>,
+): Promise<Body> {
+  const { status, body } = await response
+  if (status >= 300) throw new Error(`${String(status)} ${JSON.stringify(body)}`)
+  return body
+}
 
 async function postForm(path: string, username: string, fields: Readonly<Record<string, string>>) {
   const form = new FormData()
@@ -16,43 +26,51 @@ async function postForm(path: string, username: string, fields: Readonly<Record<
   return (await reply.json()) as { id: number }
 }
 
-interface StoredCase {
-  readonly studyId: number
-  readonly referringVeterinarianId: number
-  readonly breedId: number
-  readonly imageIds: readonly number[]
-}
-
-/** Submits several cases of one study through the API; their images are stored only once. */
+/** Submits cases of one study with two radiographs through the API, as the clinic's form does. */
 export async function submitCases(
   records: ClinicRecords,
-  [first = {}, ...others]: readonly object[],
+  cases: readonly object[],
 ): Promise<readonly number[]> {
-  const firstId = await submitCase(records, first)
-  const { body } = await records.api<StoredCase>('GET', `radcase/${String(firstId)}`)
-  const { studyId, referringVeterinarianId, breedId, imageIds } = body
-  const ids = [firstId]
-  for (const details of others) {
+  const { studyId, imageIds } = await storeStudy(records, 2)
+  const { api, clinic } = records
+  const doctor = { firstName: 'Anne', lastName: 'Tremblay', clinicId: clinic.id, role: 1 }
+  const { id: referringVeterinarianId } = await requireBody(
+    api<{ id: number }>('POST', 'clinicprofile', { ...doctor, isActive: true }),
+  )
+  const [breed] = await requireBody(api<{ id: number }[]>('GET', 'breed'))
+  const ids: number[] = []
+  for (const details of cases) {
     const model = {
       studyId,
       referringVeterinarianId,
       patientName: 'Rex',
-      breedId,
+      breedId: breed?.id,
       speciesId: 1,
       modality: 'XRay',
       birthDate: '2020-05-01',
       sex: true,
+      weight: 31.5,
+      ownerName: 'Ada Keller',
+      phone: '514 555 0100',
+      clinicHistory: 'Coughing for two weeks.',
       studyTypes: 'Thorax',
       priority: '6 Hours',
       ...details,
     }
-    const { id } = await postForm('radcase/submitCase', records.clinic.admin, {
+    const { id } = await postForm('radcase/submitCase', clinic.admin, {
       model: JSON.stringify(model),
       imageIds: JSON.stringify(imageIds),
+      key: randomUUID(),
     })
     ids.push(id)
   }
   return ids
+}
+
+export async function submitCase(records: ClinicRecords, details: object = {}): Promise<number> {
+  const [id] = await submitCases(records, [details])
+  if (id === undefined) throw new Error('no case')
+  return id
 }
 
 interface TestRadiologist {
@@ -60,16 +78,19 @@ interface TestRadiologist {
   readonly username: string
 }
 
-/** Takes a case and reports it through the API. */
-export async function finalizeCase({ id, username }: TestRadiologist, caseId: number) {
-  await takeCase(username, id, caseId)
-  await postForm('radcase/radiologistSubmit', username, {
-    caseId: String(caseId),
-    findings: 'The heart is normal.',
-    interpretation: 'Normal thorax.',
-    internalMedicineRecommandations: '',
-    signature: 'R. Dunmore',
-  })
+/** A radiologist who exists only in this test, with a function that calls the API for them. */
+export async function createRadiologist(
+  { clinic }: ClinicRecords,
+  { createUser }: Pick<ClinicFixture, 'createUser'>,
+  name = 'rad',
+) {
+  const { id, username } = await createUser(
+    clinic,
+    name,
+    { radiologistCase: true },
+    { firstName: 'Rachel', lastName: 'Dunmore' },
+  )
+  return { id, username, api: await createApi(username) }
 }
 
 /** A further radiologist, whose name is unique among all tests. */
@@ -85,3 +106,22 @@ export const createColleague = async (
   )),
   name: `Bo Lind ${mark}`,
 })
+
+/** Takes a case through the API. */
+export const takeCase = ({ id, username }: TestRadiologist, caseId: number) =>
+  postForm('radcase/take', username, {
+    caseId: JSON.stringify(caseId),
+    radiologistId: JSON.stringify(id),
+  })
+
+/** Takes a case and reports it through the API. */
+export async function finalizeCase(radiologist: TestRadiologist, caseId: number) {
+  await takeCase(radiologist, caseId)
+  await postForm('radcase/radiologistSubmit', radiologist.username, {
+    caseId: String(caseId),
+    findings: 'The heart is normal.',
+    interpretation: 'Normal thorax.',
+    internalMedicineRecommandations: '',
+    signature: 'R. Dunmore',
+  })
+}

@@ -13,11 +13,11 @@ import {
   UserId,
 } from './ids.ts'
 import { limits } from './limits.ts'
-import { CaseFile, CaseFindings, CriticalFinding, RadCase } from './rad-case.ts'
+import { CaseFile, CaseFindings, CriticalFinding, RadCase, UnfinishedFindings } from './rad-case.ts'
 import { defineRoute } from './route.ts'
 
 /** The unfinished texts of a radiologist. No other user ever sees them. */
-export const CaseFindingsDraft = CaseFindings.extend({
+export const CaseFindingsDraft = UnfinishedFindings.extend({
   /** Incremented by each save; 0 if nothing has been saved. */
   version: z.int().nonnegative(),
   savedOn: Instant.nullable(),
@@ -92,7 +92,13 @@ const OpenCriticalFinding = CriticalFinding.pick({
   text: true,
   authorName: true,
   createdOn: true,
-}).extend({ caseId: CaseId, clinicId: ClinicId, patientName: z.string() })
+}).extend({
+  caseId: CaseId,
+  clinicId: ClinicId,
+  patientName: z.string(),
+  /** Number and name of the animal in the record, if the case names another one; else empty. */
+  registeredAs: z.string(),
+})
 
 const ofCase = { clinic: 'cases', params: z.object({ id: CaseId }) } as const
 const read = { ...ofCase, method: 'GET', needs: 'case.read' } as const
@@ -136,7 +142,7 @@ export const caseWorkRoutes = {
     path: '/radcase/:id/findings',
     summary: 'Save the own unfinished texts about a case; version 0 for new ones',
     needs: 'case.answer',
-    body: CaseFindings.extend({ version: z.int().nonnegative() }),
+    body: UnfinishedFindings.extend({ version: z.int().nonnegative() }),
     response: z.object({ version: z.int().positive(), savedOn: Instant }),
   }),
   versions: defineRoute({

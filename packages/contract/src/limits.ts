@@ -100,6 +100,8 @@ export const limits = {
   drawingPointsMax: 2000,
   drawingTextMax: 500,
   presentedMarksMax: 2000,
+  /** A pasted document, far above the limits of a submitted report. */
+  unfinishedTextMax: 50_000,
   caseNumberOffset: 1000,
   caseReportNumberOffset: 10_000,
 } as const

@@ -31,7 +31,7 @@ export const Patient = z.object({
 export type Patient = z.output<typeof Patient>
 
 /** No patient is older; an earlier year is a typing error. */
-const BirthDate = Day.refine((day) => day >= '1900', 'field/birth-year')
+export const BirthDate = Day.refine((day) => day >= '1900', 'field/birth-year')
 
 export const PatientDraft = ignoreRestOf(
   Patient,

@@ -18,6 +18,7 @@ import {
   UserId,
 } from './ids.ts'
 import { limits } from './limits.ts'
+import { BirthDate } from './patient.ts'
 
 export const RadCase = z.object({
   id: CaseId,
@@ -175,7 +176,7 @@ export const CaseDraft = z.object({
   breedId: BreedId.nullable().default(null),
   speciesId: SpeciesId.nullable().default(null),
   modality: z.enum(caseModalities).nullable().default(null),
-  birthDate: Day.nullable().default(null),
+  birthDate: BirthDate.nullable().default(null),
   sex: z.boolean().nullable().default(null),
   spayed: z.boolean().default(false),
   weight: z.number().positive().max(2000).nullable().default(null),
@@ -223,6 +224,16 @@ export const CaseFindings = z.object({
   signature: plainText().default(''),
 })
 export type CaseFindings = z.output<typeof CaseFindings>
+
+/**
+ * The texts while their author writes them. They may be longer than a report allows, because they
+ * are shortened before the report is submitted, and must be saved until then.
+ */
+export const UnfinishedFindings = CaseFindings.extend({
+  findings: countedText(limits.unfinishedTextMax),
+  interpretation: countedText(limits.unfinishedTextMax),
+  internalMedicineRecommandations: countedText(limits.unfinishedTextMax),
+})
 
 /** A report says something in its findings or in its interpretation. */
 export const isReportEmpty = ({

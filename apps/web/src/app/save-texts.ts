@@ -1,6 +1,8 @@
 import i18next from 'i18next'
 import { sessionQuery } from '../api/session.ts'
+import { listCopiedTexts, removeCopiedTexts } from '../features/cases/shared/copy-keys.ts'
 import { listCopiedStudies, removeCopies } from '../features/reports/state/copy-keys.ts'
+import { languageReady } from '../language.ts'
 import { giveUpUnsavedWork, isOpenWork, saveUnsavedWork } from '../unsaved-work.ts'
 import { queryClient } from './query-client.ts'
 
@@ -21,16 +23,31 @@ const loadUserId = () =>
 export async function saveTexts(): Promise<readonly string[]> {
   const open = await saveUnsavedWork()
   const userId = await loadUserId()
-  if (userId === undefined || listCopiedStudies(userId).length === 0) return open
+  if (userId === undefined) return open
+  const kept = await Promise.all([saveReports(userId), saveCaseTexts(userId)])
+  return [...new Set([...open, ...kept.flat()])]
+}
+
+async function saveReports(userId: number): Promise<readonly string[]> {
+  if (listCopiedStudies(userId).length === 0) return []
   const { saveKeptDrafts } = await import('../features/reports/drafts/kept-drafts.ts')
-  const kept = await saveKeptDrafts(userId, isOpenWork, AbortSignal.timeout(timeoutMs))
-  const names = kept.map((name) => name || i18next.t('shell:unsaved.report'))
-  return [...new Set([...open, ...names])]
+  const names = await saveKeptDrafts(userId, isOpenWork, AbortSignal.timeout(timeoutMs))
+  return names.map((name) => name || i18next.t('shell:unsaved.report'))
+}
+
+async function saveCaseTexts(userId: number): Promise<readonly string[]> {
+  if (listCopiedTexts(userId).length === 0) return []
+  // A typed address starts the page here, before its texts are loaded.
+  await languageReady
+  const { saveKeptTexts } = await import('../features/cases/reading/kept-texts.ts')
+  return saveKeptTexts(userId, isOpenWork, i18next.t, AbortSignal.timeout(timeoutMs))
 }
 
 /** Signing out leaves no text of the user behind, also of pages that this one has not loaded. */
 export function giveUpTexts(): void {
   giveUpUnsavedWork()
   const session = queryClient.getQueryData(sessionQuery.queryKey)
-  if (session) removeCopies(session.user.id)
+  if (!session) return
+  removeCopies(session.user.id)
+  removeCopiedTexts(session.user.id)
 }

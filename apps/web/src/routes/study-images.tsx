@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
-import { StudyImageFeedback } from '../features/cases/shared/study-image-feedback.tsx'
+import {
+  StudyImageFeedback,
+  useImageFeedbackLines,
+} from '../features/cases/shared/study-image-feedback.tsx'
 import { DumpButton } from '../features/image-forms/dump/dump-button.tsx'
 import { continueDraft, getReportPath } from '../features/reports/drafts/report-address.ts'
 import { useCollectImage } from '../features/reports/use-collect-image.ts'
@@ -30,6 +33,7 @@ export function StudyImages({ viewed, opened, onShowStacks }: StudyImagesProps) 
   const collectImage = useCollectImage(study)
   const showAddress = useImageAddress(study.id)
   const { back, forms, createCase } = useStudyTools(study)
+  const listFeedback = useImageFeedbackLines(study.id)
   const stacks = onShowStacks ? (
     <ToolbarButton label={t('viewer:viewers.stacks')} icon={IconStack2} onClick={onShowStacks} />
   ) : null
@@ -57,6 +61,7 @@ export function StudyImages({ viewed, opened, onShowStacks }: StudyImagesProps) 
           </>
         ),
         createCase,
+        imageNotes: listFeedback,
         imageData: (imageId) => (
           <>
             <StudyImageFeedback studyId={study.id} imageId={imageId} />

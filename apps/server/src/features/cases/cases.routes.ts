@@ -46,7 +46,7 @@ export function caseRoutes(mount: Mount, deps: CaseDeps) {
   mount(radCase.one, (call) => rows.readCase(call, call.params.id))
   mount(radCase.clinicName, (call) => rows.readClinicName(call, call.params.id))
   mount(radCase.ofStudy, (call) => rows.listCasesOfStudy(call, call.params.studyId))
-  mount(radCase.earlierReports, (call) => listEarlierReports(call.db, call.params.studyId))
+  mount(radCase.earlierReports, (call) => listEarlierReports(call, call.params.studyId))
   mount(radCase.reportStat, (call) => statistics.listForStatistics(call, call.query))
   mount(radCase.statistics, (call) => statistics.computeStatistics(call, call.query))
 

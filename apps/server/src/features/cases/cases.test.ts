@@ -186,6 +186,17 @@ describe('texts', () => {
     expect((await cases.submit(id, 'owner', { draftVersion: '2' })).status).toBe(200)
   })
 
+  test('a text that is too long for a report is saved as a draft and refused only when submitted', async () => {
+    const id = await cases.createCase(2)
+    const interpretation = '🐕'.repeat(501)
+    expect((await save(id, 0, { interpretation })).body.version).toBe(1)
+    const { body } = await cases.call(radCase.draft, params(id), cases.token('owner'))
+    expect(body.interpretation).toBe(interpretation)
+    const refused = await cases.submit(id, 'owner', { interpretation })
+    expect(refused.status).toBe(400)
+    expect((await cases.findCase(id)).status).toBe(2)
+  })
+
   test('the draft stays with its author when the case is given to another, and comes back with it', async () => {
     const id = await cases.createCase(2)
     await save(id, 0)

@@ -80,7 +80,7 @@ function CriticalLine({ finding }: { readonly finding: CriticalFinding }) {
   const navigate = useNavigate()
   const timeZone = useClinicZone()
   const acknowledge = useMutation(caseNoticeMutations.acknowledge)
-  const { id: findingId, caseId, patientName, text, createdOn, authorName } = finding
+  const { id: findingId, caseId, patientName, registeredAs, text, createdOn, authorName } = finding
   return (
     <div className={styles.critical} role="alert">
       <Icon icon={IconAlertOctagon} size="xl" />
@@ -91,6 +91,9 @@ function CriticalLine({ finding }: { readonly finding: CriticalFinding }) {
             number: formatCaseNumber(caseId),
           })}
         </strong>{' '}
+        {registeredAs === ''
+          ? null
+          : `${t('caseNotices:critical.registeredAs', { patient: registeredAs })} · `}
         {t('caseNotices:critical.by', {
           name: authorName,
           time: formatDateTime(createdOn, timeZone),

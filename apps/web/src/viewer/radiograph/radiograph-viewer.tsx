@@ -79,6 +79,8 @@ export interface ViewerProps {
     readonly forms?: (imageId: ImageId | undefined) => ReactNode
     readonly createCase?: ReactNode
     readonly report?: ViewerReport | undefined
+    /** Remarks about an image, shown in its viewport and marked at its thumbnail. */
+    readonly imageNotes?: (imageId: ImageId) => readonly string[]
     /** Shown below the data of an image. */
     readonly imageData?: (imageId: ImageId) => ReactNode
     /** Shown in the host of earlier studies if the source has none. */
@@ -159,6 +161,7 @@ function useShownImage({ source, onShown }: ViewerProps, grid: Grid) {
 export function RadiographViewer(props: ViewerProps & { readonly session: ViewerSession }) {
   const { session, source, hasAdvancedTools, slots, panelHosts } = props
   const { store, saver, imageCache } = session
+  const { imageNotes: listNotes } = slots
   const imageIds = source.images.map(({ id }) => id)
   const { t, i18n } = useTranslation()
   const grid = useScene(store, (scene) => scene.grid)
@@ -241,7 +244,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
       />
       <div className={styles.body}>
         {isListOpen ? (
-          <ThumbnailList source={source} grid={grid} onChoose={actions.choose} />
+          <ThumbnailList {...{ source, grid, listNotes }} onChoose={actions.choose} />
         ) : null}
         <div className={styles.middle}>
           <MeasurementGuide
@@ -252,7 +255,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
             otherwise={<HangingStrip {...{ hanging, suggested, store, hasSpacing }} />}
           />
           <Viewports
-            {...{ session, source, grid, actions, priorState, findImage, presentations }}
+            {...{ session, source, grid, actions, priorState, findImage, presentations, listNotes }}
             timeZone={props.timeZone}
             onCropAccepted={createCropHandler(takeSnapshot, props.onCropped)}
           />
@@ -287,6 +290,7 @@ interface ViewportsProps {
   readonly findImage: (id: ImageId) => Image | undefined
   readonly presentations: ImagePresentations
   readonly timeZone: ViewerProps['timeZone']
+  readonly listNotes: ViewerProps['slots']['imageNotes']
   readonly onCropAccepted: ((imageId: ImageId) => void) | undefined
 }
 
@@ -313,6 +317,7 @@ function Viewports(props: ViewportsProps) {
                 image={findImage(cell.imageId)}
                 original={source.original}
                 timeZone={props.timeZone}
+                notes={props.listNotes?.(cell.imageId) ?? []}
                 prior={priorState.images.get(cell.imageId)}
                 presentations={priorState.images.has(cell.imageId) ? undefined : presentations}
                 size={size}

@@ -40,6 +40,7 @@ export const findReportedCase = (db: ClinicDb, id: CaseId) =>
       'breed.name as breed',
       'doctor.firstName as doctorFirstName',
       'doctor.lastName as doctorLastName',
+      'study.createdOn as studyCreatedOn',
       'patient.patientId as registeredId',
       'patient.name as registeredName',
       'patient.speciesId as registeredSpeciesId',

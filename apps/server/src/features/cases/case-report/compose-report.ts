@@ -1,4 +1,4 @@
-import { studyTypes, studyTypeSeparator } from '@talus/anatomy'
+import { formatBreed, studyTypes, studyTypeSeparator } from '@talus/anatomy'
 import { formatCaseReportNumber, getSpeciesName } from '@talus/contract'
 import type { CriticalFinding, Language } from '@talus/contract'
 import type { CasePicture, CaseReport, CaseSection } from '@talus/report/case-report'
@@ -81,7 +81,7 @@ function listFields(radCase: ReportedCase, translate: Translate): PrintedField[]
     { label: translate('casePdf:owner'), value: radCase.ownerName },
     {
       label: translate('casePdf:animal'),
-      value: [kind, radCase.breed ?? ''].filter(Boolean).join(', '),
+      value: [kind, formatBreed(radCase.breed ?? '', language)].filter(Boolean).join(', '),
     },
     {
       label: translate('casePdf:sexLabel'),
@@ -100,6 +100,11 @@ function listFields(radCase: ReportedCase, translate: Translate): PrintedField[]
           : `${number.format(weight)}\u00a0${translate(`casePdf:unit.${weightUnit}`)}`,
     },
     { label: translate('casePdf:referring'), value: doctor },
+    {
+      label: translate('casePdf:studyDate'),
+      value:
+        radCase.studyCreatedOn === null ? '' : formatInstantDay(radCase, radCase.studyCreatedOn),
+    },
   ]
   return fields.filter(({ value }) => value !== '')
 }

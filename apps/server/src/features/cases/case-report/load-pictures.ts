@@ -1,6 +1,6 @@
 import { formatImageAnatomy } from '@talus/anatomy'
 import { Refusal } from '@talus/contract'
-import type { CaseFileId, CaseId, Language, UserId } from '@talus/contract'
+import type { CaseFileId, UserId } from '@talus/contract'
 import type { CasePicture } from '@talus/report/case-report'
 import type { Logger } from '@talus/node-kit/logger'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
@@ -13,7 +13,9 @@ import type { RenderStored } from '../../images/index.ts'
 import { findFileAuthors } from '../stored/file-authors.queries.ts'
 import { listShownImages } from '../stored/case-images.queries.ts'
 import type { CaseImage } from '../stored/case-images.queries.ts'
+import { formatDay } from '../../../time/format-day.ts'
 import { listAttachments } from './case-report.queries.ts'
+import type { ReportedCase } from './case-report.queries.ts'
 
 export interface PictureDeps {
   readonly files: FileStore
@@ -66,6 +68,15 @@ async function renderImage(
   }
 }
 
+/** An image of another study has its date, as on the page of the case. */
+const formatCaption = ({ studyId, language, timeZone }: ReportedCase, image: CaseImage) =>
+  [
+    formatImageAnatomy(image, language),
+    image.studyId === studyId ? '' : formatDay(timeZone, new Date(image.studyCreatedOn)),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 /**
  * The pictures of the report: those that the radiologist cropped or attached, then the radiographs.
  * One that cannot be shown is left out, because a report must not fail by it.
@@ -73,20 +84,19 @@ async function renderImage(
 export async function loadCasePictures(
   deps: PictureDeps,
   db: ClinicDb,
-  caseId: CaseId,
+  radCase: ReportedCase,
   {
     translate,
-    language,
     readerId,
     signal,
   }: {
     readonly translate: Translate
-    readonly language: Language
     /** The author of a preview, which shows their unpublished files; null for a report. */
     readonly readerId: UserId | null
     readonly signal: AbortSignal
   },
 ) {
+  const { id: caseId } = radCase
   const attached = await listAttachments(db, caseId, readerId)
   const getOrigin = await findFileAuthors(db.unscopedDb, attached)
   const attachments = attached.map((file) => ({ ...file, ...getOrigin(file) }))
@@ -117,7 +127,7 @@ export async function loadCasePictures(
     }
   for (const image of images)
     if (pictures.length < picturesMax)
-      add(await renderImage(deps, image, signal), formatImageAnatomy(image, language), false)
+      add(await renderImage(deps, image, signal), formatCaption(radCase, image), false)
   return {
     pictures,
     // A crop is listed only if it could not be printed.

@@ -51,9 +51,8 @@ async function print(
 ) {
   const { radCase, authorId, signal } = content
   const { language, clinicId } = radCase
-  const loaded = await loadCasePictures(deps, db, radCase.id, {
+  const loaded = await loadCasePictures(deps, db, radCase, {
     translate: getTranslator(language),
-    language,
     readerId: content.isPreview ? authorId : null,
     signal,
   })

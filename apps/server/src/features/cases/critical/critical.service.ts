@@ -1,4 +1,4 @@
-import { refuse } from '@talus/contract'
+import { getCaseReach, refuse } from '@talus/contract'
 import type { CaseId, CriticalFindingId, RadCase } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { addCaseReportJob } from '../case-report/report-job.ts'
@@ -6,6 +6,8 @@ import { changeCase, requireCaseFor } from '../flow/change-case.ts'
 import type { CaseContext, StoredCase } from '../flow/change-case.ts'
 import { toSentCase } from '../flow/to-case.ts'
 import { findUserNames } from '../stored/user-names.ts'
+import { compareIdentity } from '../stored/registered-patient.ts'
+import { isRestricted } from '../stored/restricted-case.ts'
 import * as queries from '../stored/critical.queries.ts'
 
 /**
@@ -86,11 +88,21 @@ export async function acknowledge(
 }
 
 /** The findings that the clinic has not acknowledged, the oldest first. */
-export async function listOpenFindings({ db }: { readonly db: ClinicDb }) {
-  const rows = await queries.listOpen(db)
+export async function listOpenFindings({ db, actor }: Pick<CaseContext, 'db' | 'actor'>) {
+  const reach = getCaseReach(actor)
+  const rows = (await queries.listOpen(db)).filter((row) => !isRestricted(reach, row))
   const getName = await findUserNames(
     db.unscopedDb,
     rows.map(({ authorId }) => authorId),
   )
-  return rows.map(({ authorId, ...row }) => ({ ...row, authorName: getName(authorId) }))
+  return rows.map((row) => {
+    const { id, caseId, clinicId, patientName, text, createdOn } = row
+    const { registeredPatient, otherIdentity } = compareIdentity(row)
+    const registeredAs =
+      registeredPatient && otherIdentity.length > 0
+        ? `${registeredPatient.name}, ${registeredPatient.patientId}`
+        : ''
+    const authorName = getName(row.authorId)
+    return { id, caseId, clinicId, patientName, registeredAs, text, createdOn, authorName }
+  })
 }

@@ -103,3 +103,37 @@ test('a finding is acknowledged only with its own case, and by its clinic', asyn
   expect(await acknowledge(id, finding.id, 'otherDoctor')).toRefuse('record/not-found')
   expect(await listOpen(id)).toHaveLength(1)
 })
+
+test('the list of open findings names the registered animal, and hides the cases of colleagues', async () => {
+  const id = await cases.createCase(2)
+  await report(id, 'Pneumothorax')
+  const read = async (by: CaseUser) =>
+    (await cases.call(radCase.unacknowledged, {}, cases.token(by))).body.filter(
+      ({ caseId }) => caseId === id,
+    )
+  const { patientName } = await cases.findCase(id)
+  await cases.unscopedDb
+    .updateTable('radCase')
+    .set({ patientName: `Not ${patientName}` })
+    .where('id', '=', id)
+    .execute()
+  const [finding] = await read('doctor')
+  expect(finding).toMatchObject({ text: 'Pneumothorax', patientName: `Not ${patientName}` })
+  expect(finding?.registeredAs).toMatch(/^.+, .+$/u)
+  // Both radiologists get an account in the clinic; only the owner of the case reads the finding.
+  await cases.unscopedDb
+    .updateTable('user')
+    .set({ clinicId: cases.first.id })
+    .where('id', 'in', [cases.ids.owner, cases.ids.colleague])
+    .execute()
+  try {
+    expect(await read('owner')).toHaveLength(1)
+    expect(await read('colleague')).toEqual([])
+  } finally {
+    await cases.unscopedDb
+      .updateTable('user')
+      .set({ clinicId: null })
+      .where('id', 'in', [cases.ids.owner, cases.ids.colleague])
+      .execute()
+  }
+})

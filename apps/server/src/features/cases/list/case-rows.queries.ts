@@ -145,7 +145,6 @@ export async function findRows(unscopedDb: UnscopedDb, ids: readonly CaseId[]) {
   const order = new Map(ids.map((id, index) => [id, index]))
   return rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
 }
-export type FoundRow = Awaited<ReturnType<typeof findRows>>[number]
 
 interface AttachedIds {
   readonly imageIds: ImageId[]

@@ -1,32 +1,19 @@
-import { can, caseStatus, foldText, isCaseReach, isInReach, limits, refuse } from '@talus/contract'
-import type {
-  Actor,
-  CaseDetail,
-  CaseId,
-  CaseRow,
-  CaseStatus,
-  Reach,
-  StudyId,
-} from '@talus/contract'
+import { can, caseStatus, foldText, limits, refuse } from '@talus/contract'
+import type { Actor, CaseDetail, CaseId, CaseRow, CaseStatus, StudyId } from '@talus/contract'
 import type { RouteQuery, routes } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { findUserName } from '../stored/case-state.queries.ts'
 import { listFindings } from '../stored/critical-findings.ts'
 import { toCase } from '../flow/to-case.ts'
+import { isRestricted } from '../stored/restricted-case.ts'
 import { compareIdentity } from '../stored/registered-patient.ts'
 import { findUserNames } from '../stored/user-names.ts'
 import * as queries from './case-rows.queries.ts'
-import type { FoundRow, RowFilter, RowOrder } from './case-rows.queries.ts'
+import type { RowFilter, RowOrder } from './case-rows.queries.ts'
 
 export interface Reader {
   readonly db: ClinicDb
   readonly actor: Actor
-}
-
-/** The case of a colleague: a radiologist knows of it, but nothing of its owner and its texts. */
-function isRestricted(reach: Reach, { clinicId, radiologistId, status }: FoundRow): boolean {
-  if (!isCaseReach(reach) || isInReach(reach, clinicId)) return false
-  return status !== caseStatus.available && radiologistId !== reach.radiologistId
 }
 
 const hidden = {

@@ -3,6 +3,7 @@ import { routes } from '@talus/contract'
 import type { ImageId, StudyId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRadiologist, takeConsultCase } from '../../../testing/cases/consult-case.ts'
+import { insertUser } from '../../../testing/records/clinics-and-users.ts'
 import { createReportDocument, importStudy } from '../../../testing/records/reports.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
@@ -128,4 +129,27 @@ test('reports of other patients, and images in place of reports, are refused', a
     admin,
   )
   expect(asImage.error.fields).toMatchObject({ imageIds: expect.any(String) })
+})
+
+test('a radiologist with an account in the clinic is offered no reports', async () => {
+  const id = await insertUser(server.unscopedDb, {
+    username: 'reads.here',
+    clinicId: server.first.id,
+    flags: { radiologistCase: true },
+    passwordHash: server.passwordHash,
+  })
+  const reply = await list(await server.createToken(id))
+  expect(reply.status).toBe(200)
+  expect(reply.body).toEqual([])
+})
+
+test('a case with a birth date in the future or before 1900 is refused at its field', async () => {
+  for (const [birthDate, fault] of [
+    ['2099-01-01', 'This date is in the future'],
+    ['0001-01-01', 'A year from 1900 on'],
+  ]) {
+    const reply = await send({ birthDate })
+    expect(reply.status).toBe(400)
+    expect(reply.error.fields).toEqual({ birthDate: fault })
+  }
 })

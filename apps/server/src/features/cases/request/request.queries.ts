@@ -21,12 +21,14 @@ export const findStudy = (db: ClinicDb, id: StudyId) =>
   db
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patientId')
+    .innerJoin('clinic', 'clinic.id', 'study.clinicId')
     .select([
       'study.id',
       'study.clinicId',
       'study.patientId',
       'patient.ownerId',
       'patient.neutered',
+      'clinic.timeZone',
     ])
     .where('study.id', '=', id)
     .where('study.isDeleted', '=', false)

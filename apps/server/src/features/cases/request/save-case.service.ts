@@ -4,6 +4,9 @@ import {
   computeSoonOn,
   findMissingCaseFields,
   foldText,
+  getCaseReach,
+  isCaseReach,
+  isInReach,
   refuse,
   refuseField,
 } from '@talus/contract'
@@ -17,6 +20,7 @@ import type {
   StudyId,
 } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { formatDay } from '../../../time/format-day.ts'
 import type { KeptFiles } from '../attachments/keep-files.ts'
 import { storeCaseFiles } from '../attachments/store-case-files.ts'
 import { changeCase, recordEvent } from '../flow/change-case.ts'
@@ -34,8 +38,14 @@ interface SentForm {
   readonly files: KeptFiles
 }
 
-export async function listEarlierReports(db: ClinicDb, studyId: StudyId): Promise<EarlierReport[]> {
+/** A radiologist reads only the reports that the clinic has attached to a case. */
+export async function listEarlierReports(
+  { db, actor }: Pick<CaseContext, 'db' | 'actor'>,
+  studyId: StudyId,
+): Promise<EarlierReport[]> {
   const study = (await queries.findStudy(db, studyId)) ?? refuse('record/not-found')
+  const reach = getCaseReach(actor)
+  if (isCaseReach(reach) && !isInReach(reach, study.clinicId)) return []
   return queries.listEarlierReports(db, study)
 }
 
@@ -48,6 +58,9 @@ export async function saveCase(
   const { db, actor } = context
   const study = (await queries.findStudy(db, fields.model.studyId)) ?? refuse('record/not-found')
   if (action === 'submit') requireComplete(fields)
+  const { birthDate } = fields.model
+  if (birthDate !== null && birthDate > formatDay(study.timeZone, context.clock()))
+    refuseField('birthDate', 'field/future-date')
   const chosen = await requireReferences(db, study, fields)
   const { id, version } = fields.model
   if (id === undefined) {

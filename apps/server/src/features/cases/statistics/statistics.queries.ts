@@ -89,19 +89,18 @@ export const countByKinds = (unscopedDb: UnscopedDb, filter: StatisticsFilter) =
     .groupBy(['radCase.status', 'radCase.modality', 'radCase.priority', 'radCase.radiologistId'])
     .execute()
 
-/** The turnaround below which this share of the measured reports lies. */
+/** The turnaround of the measured report at this position, counted from the shortest one. */
 export async function findTurnaround(
   unscopedDb: UnscopedDb,
   filter: StatisticsFilter,
-  { measured, share }: { readonly measured: number; readonly share: number },
+  position: number,
 ): Promise<number | null> {
-  if (measured === 0) return null
   const row = await selectCounted(unscopedDb, filter)
     .select('radCase.turnaroundMs')
     .where('radCase.turnaroundMs', 'is not', null)
     .orderBy('radCase.turnaroundMs')
     .limit(1)
-    .offset(Math.max(0, Math.ceil(share * measured) - 1))
+    .offset(position)
     .executeTakeFirst()
   return row?.turnaroundMs ?? null
 }

@@ -7,6 +7,7 @@ import type {
   UserId,
   routes,
 } from '@talus/contract'
+import type { UnscopedDb } from '../../../db/open.ts'
 import { toRows } from '../list/case-rows.service.ts'
 import type { Reader } from '../list/case-rows.service.ts'
 import { findUserNames } from '../stored/user-names.ts'
@@ -99,13 +100,29 @@ export async function computeStatistics(reader: Reader, query: Query): Promise<C
       ),
     })),
     reported: sum(ofStatus(caseStatus.finalized), 'count'),
-    turnaroundMedianMs: await queries.findTurnaround(unscopedDb, filter, { measured, share: 0.5 }),
-    turnaroundP90Ms: await queries.findTurnaround(unscopedDb, filter, { measured, share: 0.9 }),
+    turnaroundMedianMs: await findMedian(unscopedDb, filter, measured),
+    turnaroundP90Ms: await queries.findTurnaround(
+      unscopedDb,
+      filter,
+      Math.max(0, Math.ceil(0.9 * measured) - 1),
+    ),
     inTimeShare: measured === 0 ? null : sum(rows, 'inTime') / measured,
     questions,
     questionsPerCase: total === 0 ? null : questions / total,
     resubmissions: sum(rows, 'resubmissions'),
   }
+}
+
+/** The mean of the two middle values if their number is even. */
+async function findMedian(
+  unscopedDb: UnscopedDb,
+  filter: StatisticsFilter,
+  measured: number,
+): Promise<number | null> {
+  const upper = await queries.findTurnaround(unscopedDb, filter, Math.floor(measured / 2))
+  if (upper === null || measured % 2 === 1) return upper
+  const lower = await queries.findTurnaround(unscopedDb, filter, measured / 2 - 1)
+  return lower === null ? upper : Math.round((lower + upper) / 2)
 }
 
 async function countByDay(reader: Reader, filter: StatisticsFilter, timeZone: string) {

@@ -100,6 +100,8 @@ test('statistics of a worked example: volumes, turnaround, questions and the sha
   expect(statistics.questionsPerCase).toBeCloseTo(4 / 7)
   expect(statistics.byModality).toContainEqual({ modality: 'CT', count: 1 })
   expect(statistics.byPriority).toContainEqual({ priority: 'Urgent', count: 1 })
+  // Between the two middle values: two reports took 2 and 10 hours.
+  expect((await compute({ modality: 'XRay' })).turnaroundMedianMs).toBe(6 * hourMs)
 })
 
 test.each([

@@ -18,6 +18,7 @@ const selectShown = (db: ClinicDb) =>
       'image.bodyPart',
       'image.bodyPartView',
       'image.createdOn',
+      'study.createdOn as studyCreatedOn',
     ])
     .where('image.hasPixels', '=', true)
     .where('image.isRejected', '=', false)

@@ -32,6 +32,8 @@ export const listOpen = (db: ClinicDb) =>
   db
     .selectFrom('caseCritical')
     .innerJoin('radCase', 'radCase.id', 'caseCritical.caseId')
+    .leftJoin('study', 'study.id', 'radCase.studyId')
+    .leftJoin('patient', 'patient.id', 'study.patientId')
     .select([
       'caseCritical.id',
       'caseCritical.caseId',
@@ -39,7 +41,17 @@ export const listOpen = (db: ClinicDb) =>
       'caseCritical.authorId',
       'caseCritical.createdOn',
       'radCase.clinicId',
+      'radCase.status',
+      'radCase.radiologistId',
       'radCase.patientName',
+      'radCase.speciesId',
+      'radCase.sex',
+      'radCase.birthDate',
+      'patient.patientId as registeredId',
+      'patient.name as registeredName',
+      'patient.speciesId as registeredSpeciesId',
+      'patient.sex as registeredSex',
+      'patient.birthDate as registeredBirthDate',
     ])
     .where('caseCritical.acknowledgedOn', 'is', null)
     .where('radCase.isDeleted', '=', false)

@@ -24,6 +24,7 @@ import type {
   Study,
 } from '@talus/contract'
 import type { SentCase } from '../../../api/records/case.ts'
+import { formatDay } from '../../../ui/format/dates.ts'
 import { composeHistory, parseHistory } from './history.ts'
 import type { HistoryPrompt } from './history.ts'
 import { listImageStudyTypes } from './image-study-types.ts'
@@ -141,6 +142,8 @@ export function findWrongValues(
     const fault = fieldFaults.find((one) => one === message) ?? 'field/invalid'
     wrong[formFields[name] ?? name] ??= fault
   }
+  if (model.birthDate !== null && model.birthDate > formatDay(new Date().toISOString()))
+    wrong.birthDate ??= 'field/future-date'
   return wrong
 }
 

@@ -37,7 +37,7 @@ export function FaultButtons({ caseId, imageId, own }: FaultButtonsProps) {
           disabled={rate.isPending}
           onClick={() => toggle(fault)}
         >
-          {t(`caseReading:fault.${fault}`)}
+          {t(`common:image.fault.${fault}`)}
         </button>
       ))}
     </div>
@@ -52,7 +52,7 @@ export function FaultList({ own }: Pick<FaultButtonsProps, 'own'>) {
     <p className={styles.faults}>
       {own.faults.map((fault) => (
         <Badge key={fault} tone="amber">
-          {t(`caseReading:fault.${fault}`)}
+          {t(`common:image.fault.${fault}`)}
         </Badge>
       ))}
     </p>

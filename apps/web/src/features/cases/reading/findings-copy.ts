@@ -10,9 +10,11 @@ const FindingsCopy = z.object({
   texts: z.record(z.keyof(CaseFindings), z.string()),
 })
 
+export const findingsKind = 'findings'
+
 /** The copy of the findings in this browser: only what the server lacks. */
 export function createFindingsCopy(userId: number, caseId: CaseId) {
-  const copy = createTextCopy(userId, caseId, 'findings', FindingsCopy)
+  const copy = createTextCopy(userId, caseId, findingsKind, FindingsCopy)
   return {
     read: copy.read,
     write: (texts: CaseFindings | undefined, version: number) =>

@@ -5,24 +5,25 @@ import { useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActor, useSession } from '../../../api/session.ts'
 import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
-import { createTypedTextCopy } from '../shared/use-typed-text.ts'
-import type { TypedTextKind } from '../shared/use-typed-text.ts'
+import { createTypedTextCopy, sentKinds } from '../shared/use-typed-text.ts'
 import { joinTexts } from './check-findings.ts'
 import { createFindingsCopy } from './findings-copy.ts'
 import { Notice } from './findings-notices.tsx'
 import styles from './reading.module.css'
 
-/** The kinds whose text would be missed, with the action that sends it. Reasons are not among them. */
-const sentKinds = [
-  ['message', 'writeMessage'],
-  ['answer', 'answer'],
-  ['question', 'requestMore'],
-  ['critical', 'reportCritical'],
-  ['addendum', 'addendum'],
-] as const satisfies readonly (readonly [TypedTextKind, CaseAction])[]
+type SentKind = (typeof sentKinds)[number]
+
+/** The action that sends a text. */
+const sendingActions: Readonly<Record<SentKind, CaseAction>> = {
+  message: 'writeMessage',
+  answer: 'answer',
+  question: 'requestMore',
+  critical: 'reportCritical',
+  addendum: 'addendum',
+}
 
 interface UnsentText {
-  readonly kind: (typeof sentKinds)[number][0] | 'findings'
+  readonly kind: SentKind | 'findings'
   readonly text: string
   readonly discard: () => void
 }
@@ -43,9 +44,9 @@ export function UnsentTexts({ radCase, areFindingsShown }: UnsentTextsProps) {
   const { user } = useSession()
   const [, refresh] = useReducer((count: number) => count + 1, 0)
   const [copies] = useState(() => ({
-    typed: sentKinds.map(([kind, action]) => ({
+    typed: sentKinds.map((kind) => ({
       kind,
-      action,
+      action: sendingActions[kind],
       copy: createTypedTextCopy(user.id, radCase.id, kind),
     })),
     findings: createFindingsCopy(user.id, radCase.id),

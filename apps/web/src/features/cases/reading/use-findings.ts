@@ -1,5 +1,7 @@
+import { formatCaseNumber } from '@talus/contract'
 import type { CaseFindings, CaseFindingsDraft, CaseId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
+import i18next from 'i18next'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
@@ -11,8 +13,9 @@ import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
 import { createTabPresence } from '../../../tab-presence.ts'
 import type { TabPresence } from '../../../tab-presence.ts'
-import { countRemaining, findingsFields } from './check-findings.ts'
-import { createFindingsCopy } from './findings-copy.ts'
+import { registerUnsavedWork } from '../../../unsaved-work.ts'
+import { toCopyKey } from '../shared/copy-keys.ts'
+import { createFindingsCopy, findingsKind } from './findings-copy.ts'
 
 /** With the time of the request, a text is on the server within three seconds. */
 const throttleMs = 1500
@@ -28,10 +31,6 @@ export interface FindingsEditor {
   /** The texts are sent: neither the server nor this browser keeps a draft. */
   readonly finish: () => void
 }
-
-/** A text that is too long is refused by the server; it is kept in this browser until it is shorter. */
-const isSavable = (texts: CaseFindings) =>
-  findingsFields.every((field) => countRemaining(field, texts[field]) >= 0)
 
 const pickTexts = ({
   findings,
@@ -53,6 +52,15 @@ function createEditor(
 ): FindingsEditor & { readonly start: () => () => void } {
   const copy = createFindingsCopy(userId, caseId)
   const kept = copy.read()
+  /** For the question before signing out. */
+  const register = () =>
+    registerUnsavedWork({
+      getName: () => i18next.t('shell:unsaved.caseReport', { number: formatCaseNumber(caseId) }),
+      copyKey: toCopyKey(userId, caseId, findingsKind),
+      isSaved: () => saver.status.get() === 'saved',
+      save: saver.flush,
+      stop: saver.stop,
+    })
   const saved = pickTexts(draft.version === 0 ? { ...draft, signature } : draft)
   const texts = createStore<CaseFindings>(kept?.texts ?? saved)
   const saver = createDraftSaver<CaseFindings>({
@@ -74,7 +82,7 @@ function createEditor(
   let isOpen = false
   const offer = (content: CaseFindings) => {
     copy.write(content, saver.getVersion())
-    if (isSavable(content)) saver.change(content)
+    saver.change(content)
   }
   return {
     texts,
@@ -96,12 +104,14 @@ function createEditor(
     },
     start: () => {
       isOpen = true
+      const unregister = register()
       if (kept) offer(kept.texts)
       return () => {
         isOpen = false
         // A closed page must not repeat a failed save, perhaps in the session of another user. The
         // copy in this browser keeps the texts.
         void saver.flush().then(() => {
+          unregister()
           if (!isOpen) saver.stop()
         })
       }

@@ -1,4 +1,4 @@
-import type { ImageId, StudyId } from '@talus/contract'
+import type { CaseImageFeedback, ImageId, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
@@ -7,15 +7,34 @@ import { Badge } from '../../../ui/display/badge.tsx'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { WithTranslations } from '../../../ui/states/with-translations.tsx'
 
+const selectFeedback = (feedback: readonly CaseImageFeedback[], imageId: ImageId) =>
+  feedback.filter((one) => one.imageId === imageId && one.faults.length > 0)
+
+/**
+ * Returns a function that formats what radiologists say about an image in one line each, for the
+ * image itself and its thumbnail.
+ */
+export function useImageFeedbackLines(studyId: StudyId) {
+  const { t } = useTranslation()
+  const { data: feedback = [] } = useQuery(caseWorkQueries.feedbackOfStudy(studyId))
+  return (imageId: ImageId): readonly string[] =>
+    selectFeedback(feedback, imageId).map(({ faults, radiologistName }) =>
+      t('common:image.judged', {
+        name: radiologistName,
+        faults: faults.map((fault) => t(`common:image.fault.${fault}`)).join(', '),
+      }),
+    )
+}
+
 interface StudyImageFeedbackProps {
   readonly studyId: StudyId
   readonly imageId: ImageId
 }
 
-/** Shows the clinic that took an image how radiologists judge its quality. */
+/** Shows the clinic that took an image how and when radiologists have judged its quality. */
 export function StudyImageFeedback({ studyId, imageId }: StudyImageFeedbackProps) {
   const { data: feedback = [] } = useQuery(caseWorkQueries.feedbackOfStudy(studyId))
-  const ofImage = feedback.filter((one) => one.imageId === imageId && one.faults.length > 0)
+  const ofImage = selectFeedback(feedback, imageId)
   if (ofImage.length === 0) return null
   return (
     <WithTranslations namespace="caseReading" height={24}>
@@ -26,15 +45,8 @@ export function StudyImageFeedback({ studyId, imageId }: StudyImageFeedbackProps
   )
 }
 
-interface FaultsProps {
-  readonly feedback: {
-    readonly faults: readonly ('position' | 'exposure' | 'collimation' | 'motion')[]
-    readonly radiologistName: string
-    readonly createdOn: string
-  }
-}
-
-function Faults({ feedback: { faults, radiologistName, createdOn } }: FaultsProps) {
+function Faults({ feedback }: { readonly feedback: CaseImageFeedback }) {
+  const { faults, radiologistName, createdOn } = feedback
   const { t } = useTranslation()
   const timeZone = useClinicZone()
   return (
@@ -42,7 +54,7 @@ function Faults({ feedback: { faults, radiologistName, createdOn } }: FaultsProp
       {t('caseReading:fault.by', { name: radiologistName, day: formatDay(createdOn, timeZone) })}{' '}
       {faults.map((fault) => (
         <Badge key={fault} tone="amber">
-          {t(`caseReading:fault.${fault}`)}
+          {t(`common:image.fault.${fault}`)}
         </Badge>
       ))}
     </p>

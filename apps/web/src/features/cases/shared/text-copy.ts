@@ -2,11 +2,10 @@ import type { CaseId } from '@talus/contract'
 import type { z } from 'zod'
 import { persistentStorage } from '../../../browser-storage.ts'
 import { onSignOut } from '../../../session-state.ts'
+import { removeCopiedTexts, toCopyKey } from './copy-keys.ts'
 
-const prefix = 'case-text.'
-
-/** A page that is removed by signing out must not write its text behind it. */
-let mayKeep = true
+/** The user whose copies this page keeps; a page that signing out removes must write none. */
+let owner: number | undefined
 
 interface TextCopy<Content> {
   readonly read: () => Content | undefined
@@ -24,8 +23,8 @@ export function createTextCopy<Content>(
   kind: string,
   schema: z.ZodType<Content>,
 ): TextCopy<Content> {
-  const key = `${prefix}${String(userId)}.${String(caseId)}.${kind}`
-  mayKeep = true
+  const key = toCopyKey(userId, caseId, kind)
+  owner = userId
   return {
     read: () => {
       const text = persistentStorage.read(key)
@@ -38,7 +37,7 @@ export function createTextCopy<Content>(
       }
     },
     write: (content) => {
-      if (!mayKeep) return
+      if (owner !== userId) return
       persistentStorage.write(key, content === undefined ? undefined : JSON.stringify(content))
     },
   }
@@ -46,8 +45,7 @@ export function createTextCopy<Content>(
 
 /** An expired session is probably continued by the same user; signing out leaves nothing behind. */
 onSignOut((end) => {
-  mayKeep = end === 'expired'
-  if (mayKeep) return
-  for (const key of persistentStorage.keys())
-    if (key.startsWith(prefix)) persistentStorage.write(key, undefined)
+  if (end === 'expired' || owner === undefined) return
+  removeCopiedTexts(owner)
+  owner = undefined
 })

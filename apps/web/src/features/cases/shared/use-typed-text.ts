@@ -5,16 +5,11 @@ import { z } from 'zod'
 import { useSession } from '../../../api/session.ts'
 import { createTextCopy } from './text-copy.ts'
 
+/** The kinds whose text would be missed; the reasons of other actions are not among them. */
+export const sentKinds = ['message', 'answer', 'question', 'critical', 'addendum'] as const
+
 /** The texts of a case that a button sends, by the form in which they are typed. */
-export type TypedTextKind =
-  | 'message'
-  | 'answer'
-  | 'question'
-  | 'critical'
-  | 'addendum'
-  | 'release'
-  | 'cancel'
-  | 'reopen'
+export type TypedTextKind = (typeof sentKinds)[number] | 'release' | 'cancel' | 'reopen'
 
 const TypedText = z.object({
   text: z.string(),

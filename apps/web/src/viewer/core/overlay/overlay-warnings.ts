@@ -7,6 +7,7 @@ import {
   IconFlipVertical,
   IconLabelOff,
   IconSparkles,
+  IconStethoscope,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import type { IconShape } from '../../../ui/display/icon.tsx'
@@ -30,6 +31,8 @@ export interface WarningFacts {
   readonly sharpening: number
   /** Faults of the image: incomplete, overexposed. */
   readonly faults: readonly string[]
+  /** Remarks about the image, e.g. how a radiologist judges its quality. */
+  readonly notes: readonly string[]
   /** The side with which the image was taken, if a correction replaced it. */
   readonly originalSide: Image['originalSide']
 }
@@ -61,6 +64,12 @@ export function listWarnings(t: TFunction, facts: WarningFacts): readonly Overla
       line: `fault ${text}`,
       tone: 'fault' as const,
       icon: IconAlertTriangle,
+      text,
+    })),
+    ...facts.notes.map((text) => ({
+      line: 'note',
+      tone: 'warning' as const,
+      icon: IconStethoscope,
       text,
     })),
     originalSide !== null && {

@@ -69,7 +69,7 @@ export function Overlay(props: OverlayProps) {
           <WarningSummary warnings={warnings} />
         ) : (
           warnings.map(({ line, tone, icon, text }) => (
-            <p key={line} className={styles[tone]} data-line={line}>
+            <p key={`${line} ${text}`} className={styles[tone]} data-line={line}>
               <Icon icon={icon} />
               <span>{text}</span>
             </p>

@@ -35,6 +35,8 @@ interface ImageViewProps {
   readonly prior: { readonly studyCreatedOn: Instant; readonly isLater: boolean } | undefined
   /** Time zone of the clinic. */
   readonly timeZone: string | undefined
+  /** Remarks of other features about the image. */
+  readonly notes: readonly string[]
   readonly presentations?: ImagePresentations | undefined
   readonly size: Size
   readonly isActive: boolean
@@ -159,11 +161,11 @@ export function ImageView(props: ImageViewProps) {
             scale={getScale(camera)}
             viewport={camera.viewport}
             window={window}
-            areGraphicsHidden={areGraphicsHidden}
-            sharpening={sharpening}
+            {...{ areGraphicsHidden, sharpening }}
             frame={isLoop ? frame : undefined}
             prior={prior && { day: formatDay(prior.studyCreatedOn), isLater: prior.isLater }}
             faults={image ? listImageFaults(t, image) : []}
+            notes={props.notes}
             originalSide={image?.originalSide ?? null}
           />
         </>

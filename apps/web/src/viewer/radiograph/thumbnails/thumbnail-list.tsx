@@ -16,6 +16,7 @@ const visibleCount = 7
 interface ThumbnailListProps {
   readonly source: ViewerSource
   readonly grid: Grid
+  readonly listNotes: ((imageId: ImageId) => readonly string[]) | undefined
   /** Called to show an image in the active viewport. */
   readonly onChoose: (imageId: ImageId) => void
 }
@@ -44,7 +45,7 @@ function revealTile(list: HTMLElement, tile: Element) {
 }
 
 /** Thumbnails of the study beside the grid; on a phone below it. */
-export function ThumbnailList({ source, grid, onChoose }: ThumbnailListProps) {
+export function ThumbnailList({ source, grid, listNotes, onChoose }: ThumbnailListProps) {
   const { images } = source
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
@@ -119,6 +120,7 @@ export function ThumbnailList({ source, grid, onChoose }: ThumbnailListProps) {
               source={source}
               image={image}
               number={index + 1}
+              notes={listNotes?.(image.id) ?? []}
               isActive={image.id === active}
               isShown={shownIds.has(image.id)}
               isTabStop={index === Math.max(0, stop)}

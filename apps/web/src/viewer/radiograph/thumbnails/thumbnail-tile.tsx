@@ -1,4 +1,4 @@
-import { IconEye } from '@tabler/icons-react'
+import { IconEye, IconStethoscope } from '@tabler/icons-react'
 import type { Image } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../../../language.ts'
@@ -14,6 +14,8 @@ interface ThumbnailTileProps {
   readonly source: ViewerSource
   readonly image: Image
   readonly number: number
+  /** Remarks about the image; a tile with one has a mark. */
+  readonly notes: readonly string[]
   readonly isActive: boolean
   readonly isShown: boolean
   /** Whether Tab reaches it; the other tiles are reached by arrow keys. */
@@ -23,13 +25,14 @@ interface ThumbnailTileProps {
 
 /** A thumbnail that can be pressed, or dragged onto a viewport. */
 export function ThumbnailTile(props: ThumbnailTileProps) {
-  const { source, image, number, isActive, isShown, isTabStop, onChoose } = props
+  const { source, image, number, notes, isActive, isShown, isTabStop, onChoose } = props
   const { t, i18n } = useTranslation()
   const { state, src } = useSourceThumbnail(source, image.id)
   const name = getImageName(t, image, toLanguage(i18n.language))
   const label = [
     t('common:labelled', { label: number, value: name }),
     isShown ? t('viewer:thumbnails.shown') : '',
+    ...notes,
   ]
     .filter(Boolean)
     .join(', ')
@@ -42,7 +45,7 @@ export function ThumbnailTile(props: ThumbnailTileProps) {
       aria-label={label}
       aria-current={isActive || undefined}
       data-shown={isShown || undefined}
-      data-hint={name}
+      data-hint={[name, ...notes].join(' · ')}
       data-hint-side="right"
       onDragStart={(event) => startImageDrag(event, image.id)}
       onClick={onChoose}
@@ -51,6 +54,11 @@ export function ThumbnailTile(props: ThumbnailTileProps) {
       <span className={styles.number} aria-hidden>
         {number}
       </span>
+      {notes.length > 0 ? (
+        <span className={styles.judged} aria-hidden>
+          <Icon icon={IconStethoscope} size="sm" />
+        </span>
+      ) : null}
       {isShown ? <Icon icon={IconEye} size="sm" className={styles.mark} /> : null}
     </button>
   )

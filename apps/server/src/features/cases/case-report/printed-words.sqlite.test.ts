@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatBreed, formatImageAnatomy } from '@talus/anatomy'
+import { routes } from '@talus/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createRadiologist,
+  submitConsultCase,
+  takeConsultCase,
+} from '../../../testing/cases/consult-case.ts'
+import { importStudy } from '../../../testing/records/reports.ts'
+import { startTestServer } from '../../../testing/server/test-server.ts'
+import type { TestServer } from '../../../testing/server/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function readText(pdf: Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'talus-case-'))
+  try {
+    const path = join(folder, 'report.pdf')
+    await writeFile(path, pdf)
+    const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
+    return text.replaceAll(/\s+/gu, ' ')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+test('the PDF of a French case has the words of its page, and dates the images of earlier studies', async () => {
+  const { unscopedDb: db, first } = server
+  await db.updateTable('clinic').set({ lang: 'fr' }).where('id', '=', first.id).execute()
+  const admin = await server.createToken(first.users.clinicAdmin.id)
+  const reader = await createRadiologist(server, 'reads.french')
+  const { doctorId } = first.records
+  const clinic = { clinicId: first.id, token: admin, doctorId }
+  const { caseId, studyId, imageId } = await submitConsultCase(server, clinic)
+  const earlier = await importStudy(server, first.id, admin)
+  const { patientId } = await db
+    .selectFrom('study')
+    .select('patientId')
+    .where('id', '=', studyId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('study')
+    .set({ patientId, createdOn: '2025-12-05T15:00:00.000Z' })
+    .where('id', '=', earlier.studyId)
+    .execute()
+  const anatomy = { bodyPart: 'Abdomen', bodyPartView: 'RLAT' }
+  await db.updateTable('image').set(anatomy).where('id', 'in', [imageId, earlier.imageId]).execute()
+  const { breedId } = await db
+    .selectFrom('radCase')
+    .select('breedId')
+    .where('id', '=', caseId)
+    .executeTakeFirstOrThrow()
+  await db.updateTable('breed').set({ name: 'Mixed Breed Dog' }).where('id', '=', breedId).execute()
+  const added = await server.call(
+    routes.radCase.addImages,
+    { params: { id: caseId }, body: { imageIds: [earlier.imageId] } },
+    admin,
+  )
+  expect(added.status).toBe(200)
+  await takeConsultCase(server, caseId, reader)
+  const fields = {
+    caseId: String(caseId),
+    findings: 'Normal.',
+    interpretation: 'Normal.',
+    internalMedicineRecommandations: 'Aucune.',
+    signature: 'N. Lefèvre',
+  }
+  const sent = await server.call(
+    routes.radCase.radiologistSubmit,
+    { form: { fields } },
+    reader.token,
+  )
+  expect(sent.status).toBe(200)
+  const { rawPayload } = await server.app.inject({
+    url: `${server.config.apiBase}radcase/report/${caseId}`,
+    headers: { authorization: `Bearer ${admin}` },
+  })
+  const text = await readText(rawPayload)
+  const caption = formatImageAnatomy({ ...anatomy }, 'fr')
+  expect(caption).not.toBe(formatImageAnatomy({ ...anatomy }, 'en'))
+  for (const words of [
+    'Rapport de radiologie',
+    'Observations',
+    'Interprétation',
+    'Recommandations de médecine interne',
+    'Anamnèse',
+    'Date de l’étude',
+    formatBreed('Mixed Breed Dog', 'fr'),
+    `${caption}, 2025-12-05`,
+  ])
+    expect(text).toContain(words)
+  for (const words of ['Constatations', 'Mixed Breed Dog', 'RLAT'])
+    expect(text).not.toContain(words)
+  // The image of the study itself has no date in its caption; the header has it.
+  expect(text.split(caption)).toHaveLength(3)
+  expect(text.split('2025-12-05')).toHaveLength(2)
+})

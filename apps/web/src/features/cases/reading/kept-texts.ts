@@ -1,0 +1,48 @@
+import { CaseId, formatCaseNumber } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
+import type { TFunction } from 'i18next'
+import { call } from '../../../api/call.ts'
+import { listCopiedTexts, toCopyKey } from '../shared/copy-keys.ts'
+import { createTypedTextCopy, sentKinds } from '../shared/use-typed-text.ts'
+import { createFindingsCopy, findingsKind } from './findings-copy.ts'
+
+/** Returns whether the server has the texts of the report now. */
+async function saveFindings(userId: number, id: CaseId, signal: AbortSignal): Promise<boolean> {
+  const copy = createFindingsCopy(userId, id)
+  const kept = copy.read()
+  if (!kept) return true
+  try {
+    const body = { ...kept.texts, version: kept.version }
+    await call(routes.radCase.saveDraft, { params: { id }, body }, { isQuiet: true, signal })
+  } catch {
+    return false
+  }
+  copy.write(undefined, 0)
+  return true
+}
+
+/**
+ * Saves the reports whose page is closed, e.g. because another address was typed; returns the names
+ * of the texts that the server still lacks. Only their author can send a message, an answer, a
+ * question, a critical finding or an addendum, so these are among the names.
+ */
+export async function saveKeptTexts(
+  userId: number,
+  isOpen: (copyKey: string) => boolean,
+  t: TFunction,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const left: string[] = []
+  for (const { caseId, kind } of listCopiedTexts(userId)) {
+    const id = CaseId.safeParse(caseId).data
+    if (id === undefined || isOpen(toCopyKey(userId, caseId, kind))) continue
+    const number = formatCaseNumber(id)
+    const sentKind = sentKinds.find((one) => one === kind)
+    if (kind === findingsKind) {
+      if (!(await saveFindings(userId, id, signal)))
+        left.push(t('shell:unsaved.caseReport', { number }))
+    } else if (sentKind && createTypedTextCopy(userId, id, sentKind).read()?.text.trim())
+      left.push(t('shell:unsaved.caseText', { number }))
+  }
+  return left
+}
