@@ -13,6 +13,7 @@ const facts: WarningFacts = {
   areGraphicsHidden: false,
   sharpening: 0,
   faults: [],
+  notes: [],
   originalSide: null,
 }
 
