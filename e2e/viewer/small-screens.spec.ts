@@ -57,24 +57,6 @@ test('on small screens the texts do not collide, and the side and the image stay
       await expect.poll(listCollisions).toEqual([])
     })
 
-  await test.step('a small viewport has a button for the lines that it leaves out', async () => {
-    await expect(first.locator('[data-line=institution]')).toBeHidden()
-    await expect(first.locator('[data-line=patient]')).toBeVisible()
-    await page.keyboard.press('h')
-    const summary = first.locator('[data-line=warnings]')
-    await expect(summary).toContainText(t('viewer:overlay.mirrored'))
-    await expect(summary).toContainText(t('viewer:overlay.notCalibrated'))
-    await page.keyboard.press('h')
-    const more = first.getByRole('button', { name: t('viewer:overlay.allLines') })
-    await more.click()
-    const all = page.getByRole('dialog', { name: t('viewer:overlay.allLines') })
-    await expect(all).toContainText(t('viewer:overlay.notCalibrated'))
-    await expect(all).toContainText('Chest RLAT R')
-    await expect(all).toContainText(/Zoom/u)
-    await page.keyboard.press('Escape')
-    await expect(all).toBeHidden()
-  })
-
   await test.step('at 400 % the image fills most of the window after scrolling', async () => {
     const { y = 0, height = 0 } = (await first.boundingBox()) ?? {}
     expect(Math.min(192, y + height) - Math.max(0, y)).toBeGreaterThan(120)
