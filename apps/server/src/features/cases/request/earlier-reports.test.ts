@@ -144,12 +144,12 @@ test('a radiologist with an account in the clinic is offered no reports', async 
 })
 
 test('a case with a birth date in the future or before 1900 is refused at its field', async () => {
-  for (const [birthDate, fault] of [
-    ['2099-01-01', 'This date is in the future'],
-    ['0001-01-01', 'A year from 1900 on'],
-  ]) {
+  for (const [birthDate, fields] of [
+    ['2099-01-01', { birthDate: 'This date is in the future' }],
+    ['0001-01-01', { 'model.birthDate': 'A year from 1900 on' }],
+  ] as const) {
     const reply = await send({ birthDate })
     expect(reply.status).toBe(400)
-    expect(reply.error.fields).toEqual({ birthDate: fault })
+    expect(reply.error.fields).toEqual(fields)
   }
 })
