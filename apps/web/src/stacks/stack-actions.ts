@@ -32,6 +32,7 @@ import {
   withLayout,
   withNextPhase,
 } from './scene/scene.ts'
+import type { StackScene } from './scene/scene.ts'
 import { scrollFrame, withSlice } from './scene/scroll.ts'
 import { nextSlabMode, stepSlab } from './scene/slab.ts'
 import { createAutoWindow } from './scene/stack-window.ts'
@@ -40,6 +41,11 @@ import type { StackSession } from './stack-session.ts'
 
 /** Degrees by which a key turns the planes. */
 const turnStep = (5 * Math.PI) / 180
+
+const resetVolumeView = ({ volumeView, ...scene }: StackScene): StackScene => ({
+  ...scene,
+  volumeView: { ...volumeView, axes: undefined, zoom: 1, box: wholeBox },
+})
 
 /** The actions of the toolbar and the keys on the active viewport. */
 export function createStackActions(session: StackSession, isVeterinary: boolean) {
@@ -118,11 +124,7 @@ export function createStackActions(session: StackSession, isVeterinary: boolean)
       const stack = getStack()
       const isPlane = getPlane() !== undefined
       changeViewport(() => (stack && !isPlane ? getHangingOf(scene.get(), stack) : defaultViewport))
-      if (getContent(scene.get(), scene.get().active).kind === 'volume')
-        scene.set(({ volumeView, ...now }) => ({
-          ...now,
-          volumeView: { ...volumeView, axes: undefined, zoom: 1, box: wholeBox },
-        }))
+      if (getContent(scene.get(), scene.get().active).kind === 'volume') scene.set(resetVolumeView)
       if (stack && isPlane)
         scene.set((now) => (now.frame ? { ...now, frame: createFrame(now.frame.origin) } : now))
     },

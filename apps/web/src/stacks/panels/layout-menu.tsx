@@ -47,14 +47,14 @@ export function LayoutMenu({ session, actions }: LayoutMenuProps) {
   }
   return (
     <span data-layouts>
-      <ToolbarMenu label={t('stacks:layout.title')} icon={IconLayoutGrid} showLabel="roomy">
+      <ToolbarMenu
+        label={t('stacks:layout.title')}
+        icon={IconLayoutGrid}
+        showLabel="roomy"
+        onKey={chooseByKey}
+      >
         {(close) => (
-          <div
-            className={styles.palette}
-            role="group"
-            aria-label={t('stacks:layout.title')}
-            onKeyDown={(event) => chooseByKey(event, close)}
-          >
+          <div className={styles.palette}>
             {layoutNames.map((name) => {
               const isOffered = actions.canShow(name)
               const reason =

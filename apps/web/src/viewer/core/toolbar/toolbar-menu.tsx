@@ -14,6 +14,8 @@ interface ToolbarMenuProps {
   /** Whether the tool in use is one of this group. */
   readonly isActive?: boolean
   readonly showLabel?: 'roomy' | 'always' | undefined
+  /** Keys of the menu besides the arrows; it may prevent and stop the event. */
+  readonly onKey?: (event: KeyboardEvent<HTMLElement>, close: () => void) => void
   /** Renders the menu items, which call `close` after a choice. */
   readonly children: (close: () => void) => ReactNode
 }
@@ -31,7 +33,8 @@ function place(panel: HTMLElement, target: HTMLElement) {
  * A toolbar menu: its button toggles it, and a press outside closes it. It is a native popover,
  * which is shown above the toolbar; the toolbar scrolls and would clip it otherwise.
  */
-export function ToolbarMenu({ label, icon, isActive, showLabel, children }: ToolbarMenuProps) {
+export function ToolbarMenu(props: ToolbarMenuProps) {
+  const { label, icon, isActive, showLabel, onKey, children } = props
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -46,7 +49,10 @@ export function ToolbarMenu({ label, icon, isActive, showLabel, children }: Tool
     ;(chosen ?? current.querySelector<HTMLElement>('button, a[href]'))?.focus()
   }, [isOpen])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (!moveFocus(event.currentTarget, event.key, 'down')) return
+    if (!moveFocus(event.currentTarget, event.key, 'down')) {
+      onKey?.(event, close)
+      return
+    }
     event.preventDefault()
     event.stopPropagation()
   }
