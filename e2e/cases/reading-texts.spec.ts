@@ -142,9 +142,18 @@ test('the report page previews and submits the texts and files of the page of th
       .locator('input[type=file]')
       .setInputFiles({ name: 'table.txt', mimeType: 'text/plain', buffer: Buffer.from('VHS') })
     // Not the PDF itself: the browser of the tests has no viewer for it, and offers it as a link.
+    // The preview has the file in it: it is stored first.
+    const sent: string[] = []
+    reader.on('request', (request) => sent.push(new URL(request.url()).pathname))
     const preview = reader.waitForResponse((reply) => reply.url().endsWith('/report/preview'))
     await button(reader, t('shell:title.casereport')).click()
     expect((await preview).status()).toBe(200)
+    const [upload, made] = [
+      sent.findIndex((path) => path.endsWith(`/${String(caseId)}/files`)),
+      sent.findIndex((path) => path.endsWith('/report/preview')),
+    ]
+    expect(upload).toBeGreaterThanOrEqual(0)
+    expect(made).toBeGreaterThan(upload)
     await waitForDeliberatePress(reader)
     await button(reader, t('caseReading:report.create')).click()
     const question = dialog(reader, t('caseReading:submit.title'))

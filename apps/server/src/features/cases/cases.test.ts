@@ -100,6 +100,19 @@ describe('submitting', () => {
     ).toHaveProperty('requestedRadiologistId')
     expect(await send(cases.createForm({ studyId: records.studyId }))).toRefuse('record/not-found')
   })
+
+  test('study types are those of the list', async () => {
+    const send = (studyTypes: string) =>
+      cases.call(
+        radCase.submitCase,
+        { form: cases.createForm({ studyTypes }) },
+        cases.token('doctor'),
+      )
+    const refused = await send('Thorax, Tail wag')
+    expect(refused).toRefuse('request/invalid')
+    expect(refused.error.fields).toHaveProperty('studyTypes')
+    expect((await send('Thorax, Abdomen')).status).toBe(200)
+  })
 })
 
 test('a case is taken, asked about, answered and reported, and the clock stands still meanwhile', async () => {

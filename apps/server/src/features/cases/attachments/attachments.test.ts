@@ -132,6 +132,13 @@ test('a file that lies, a sixth file and a byte above 100 MB are refused with no
     expect(submitted).toRefuse('case/file-type')
     expect(submitted.body).toMatchObject({ message: 'File type not allowed: x.docx' })
   }
+  const [lie] = Object.values(createHostileFiles())
+  const two = await submit([
+    toFile('a.docx', lie ?? ''),
+    toFile('b.pdf', pdf),
+    toFile('c.png', pdf),
+  ])
+  expect(two.submitted.body).toMatchObject({ message: 'File type not allowed: a.docx, c.png' })
   const six = Array.from({ length: 6 }, (_, index) => toFile(`${index}.pdf`, pdf))
   const many = (await submit(six)).submitted
   expect(many).toRefuse('case/too-many-files')

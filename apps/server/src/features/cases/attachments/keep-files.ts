@@ -27,13 +27,23 @@ async function* readRange(files: FileStore, key: string, start: number, end: num
   yield* stored
 }
 
-async function inspect(files: FileStore, file: FormFile): Promise<InspectedFile> {
-  const found = await inspectFile({
-    fileName: file.fileName,
-    byteLength: file.byteLength,
-    read: (start, end) => readRange(files, file.pendingKey, start, end),
-  })
-  return found ?? refuse('case/file-type', { values: { file: file.fileName } })
+type Inspected = readonly [FormFile, InspectedFile]
+
+/** Names all refused files together: the user then tries once more, and not once for each. */
+async function inspectAll(files: FileStore, received: readonly FormFile[]): Promise<Inspected[]> {
+  const inspected: Inspected[] = []
+  const refused: string[] = []
+  for (const file of received) {
+    const found = await inspectFile({
+      fileName: file.fileName,
+      byteLength: file.byteLength,
+      read: (start, end) => readRange(files, file.pendingKey, start, end),
+    })
+    if (found) inspected.push([file, found])
+    else refused.push(file.fileName)
+  }
+  if (refused.length > 0) refuse('case/file-type', { values: { file: refused.join(', ') } })
+  return inspected
 }
 
 export const caseFilesFolder = 'case-files'
@@ -51,8 +61,7 @@ export async function keepFiles(
   received: readonly FormFile[],
   now: Date,
 ): Promise<KeptFiles> {
-  const inspected: [FormFile, InspectedFile][] = []
-  for (const file of received) inspected.push([file, await inspect(files, file)])
+  const inspected = await inspectAll(files, received)
   const kept: KeptFile[] = []
   const discard = async () => {
     await Promise.allSettled(kept.map(({ filePath }) => files.remove(filePath)))

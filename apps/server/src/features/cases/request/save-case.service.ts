@@ -1,3 +1,4 @@
+import { studyTypeSeparator, studyTypes } from '@talus/anatomy'
 import {
   caseStatus,
   computeDueOn,
@@ -61,6 +62,7 @@ export async function saveCase(
   const { birthDate } = fields.model
   if (birthDate !== null && birthDate > formatDay(study.timeZone, context.clock()))
     refuseField('birthDate', 'field/future-date')
+  requireStudyTypes(fields.model)
   const chosen = await requireReferences(db, study, fields)
   const { id, version } = fields.model
   if (id === undefined) {
@@ -76,6 +78,13 @@ export async function saveCase(
       write: (db) => attach({ ...context, db }, radCase, chosen, files),
     }
   })
+}
+
+/** The names are those of the list: the report, statistics and the invoice count them. */
+function requireStudyTypes({ studyTypes: chosen }: CaseDraft): void {
+  const names = new Set(studyTypes.map(({ names }) => names.en))
+  const unknown = chosen.split(studyTypeSeparator).filter((name) => name && !names.has(name))
+  if (unknown.length > 0) refuseField('studyTypes', 'field/invalid')
 }
 
 function requireComplete({ model, newBreed = '', imageIds }: Fields): void {

@@ -77,7 +77,11 @@ function refuseChanged(
   { language, clock }: CaseContext,
   stored: queries.StoredDraft | undefined,
 ): never {
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone: 'UTC' })
+  const time = new Intl.DateTimeFormat(language, {
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  })
   const savedOn = stored ? new Date(stored.savedOn) : clock()
   return refuse('case/draft-changed', { values: { time: `${time.format(savedOn)} UTC` } })
 }

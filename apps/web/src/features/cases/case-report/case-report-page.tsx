@@ -2,18 +2,22 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconArrowLeft, IconFileTypePdf, IconFolderOff } from '@tabler/icons-react'
 import { mayActOnCase } from '@talus/contract'
 import type { CaseDetail, CaseFindingsDraft, CaseId } from '@talus/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { getErrorMessage } from '../../../api/call.ts'
 import { caseQueries } from '../../../api/records/case.ts'
-import { caseWorkQueries } from '../../../api/records/case-work.ts'
+import { caseWorkMutations, caseWorkQueries } from '../../../api/records/case-work.ts'
+import { withOwnError } from '../../../api/records/mutation.ts'
 import { useCaseChanges } from '../../../api/records/use-case-changes.ts'
 import { useActor, useSession } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { confirm } from '../../../ui/modals/confirm.tsx'
+import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { chooseFiles, useChosenFiles } from '../reading/chosen-files.ts'
 import { useFindings } from '../reading/use-findings.ts'
 import { useReportDownload } from '../reading/report-versions.tsx'
 import { useSubmit } from '../reading/use-submit.tsx'
@@ -56,6 +60,31 @@ interface DraftReportProps {
   readonly draft: CaseFindingsDraft
 }
 
+/**
+ * Sends the chosen files before the preview is made, so that it shows the pages that will be sent.
+ * The clinic sees them with the report. Files that fail stay chosen and are sent with the report.
+ */
+function useChosenFilesSent(caseId: CaseId) {
+  const files = useChosenFiles(caseId)
+  const { mutateAsync, error } = useMutation(withOwnError(caseWorkMutations.addFiles))
+  const [first] = useState(files)
+  const [isPending, setPending] = useState(first.length > 0)
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (first.length === 0 || isSent.current) return
+    // An effect may run twice; the files are sent once.
+    isSent.current = true
+    mutateAsync({ params: { id: caseId }, form: { fields: {}, files: { files: first } } })
+      .then(
+        () => chooseFiles(caseId, []),
+        // The error is shown above the preview.
+        () => undefined,
+      )
+      .finally(() => setPending(false))
+  }, [first, caseId, mutateAsync])
+  return { isPending, error }
+}
+
 function DraftReport({ radCase, draft }: DraftReportProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -63,6 +92,7 @@ function DraftReport({ radCase, draft }: DraftReportProps) {
   const editor = useFindings(radCase.id, draft, `${user.firstName} ${user.lastName}`.trim())
   const download = useReportDownload(radCase)
   const backToCase = () => void navigate(`/editcases/${String(radCase.id)}`)
+  const sending = useChosenFilesSent(radCase.id)
   const create = useSubmit(radCase, editor, {
     onJump: backToCase,
     onSubmitted: () => {
@@ -88,11 +118,20 @@ function DraftReport({ radCase, draft }: DraftReportProps) {
         >
           {t('caseReading:action.back')}
         </Button>
-        <Button leftSection={<Icon icon={IconFileTypePdf} />} onClick={create}>
+        <Button
+          leftSection={<Icon icon={IconFileTypePdf} />}
+          loading={sending.isPending}
+          onClick={create}
+        >
           {t('caseReading:report.create')}
         </Button>
       </div>
-      <ReportFrame caseId={radCase.id} texts={editor.texts.get()} version={0} />
+      {sending.error ? <ErrorNote text={getErrorMessage(sending.error)} /> : null}
+      {sending.isPending ? (
+        <Skeleton height={480} />
+      ) : (
+        <ReportFrame caseId={radCase.id} texts={editor.texts.get()} version={0} />
+      )}
     </div>
   )
 }

@@ -26,6 +26,7 @@ const names = {
   examination: 'Examination',
   treatment: 'Treatment',
   question: 'Question',
+  colon: ': ',
 }
 /** A record of which the form reads some fields only. */
 const toRecord = <Whole>(fields: Partial<Whole>): Whole => fields as Whole

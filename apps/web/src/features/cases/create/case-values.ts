@@ -26,10 +26,8 @@ import type {
 import type { SentCase } from '../../../api/records/case.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { composeHistory, parseHistory } from './history.ts'
-import type { HistoryPrompt } from './history.ts'
+import type { PromptNames } from './history.ts'
 import { listImageStudyTypes } from './image-study-types.ts'
-
-type PromptNames = Readonly<Record<HistoryPrompt, string>>
 
 export interface CaseSource {
   readonly study: Study

@@ -34,6 +34,9 @@ import { SendingStopped, useCaseSending } from './use-case-sending.ts'
 import { useCaseSource } from './use-case-source.ts'
 import styles from './create-case.module.css'
 
+/** Messages that end with a name have no full stop; another sentence follows here. */
+const endSentence = (text: string) => (/[.!?…]$/u.test(text) ? text : `${text}.`)
+
 interface CreateCaseFormProps {
   readonly study: Study
   readonly onDone: () => void
@@ -131,7 +134,7 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
       const isConflict = error instanceof ApiError && error.status === 409
       toast.long(
         'error',
-        `${getErrorMessage(error)} ${isConflict ? '' : t('caseForm:kept')}`.trim(),
+        `${endSentence(getErrorMessage(error))} ${isConflict ? '' : t('caseForm:kept')}`.trim(),
       )
       throw error
     }

@@ -7,6 +7,7 @@ const en = {
   examination: 'Examination',
   treatment: 'Treatment',
   question: 'Question',
+  colon: ': ',
 }
 const fr = {
   complaint: 'Motif',
@@ -14,6 +15,7 @@ const fr = {
   examination: 'Examen',
   treatment: 'Traitement',
   question: 'Question',
+  colon: '\u00a0: ',
 }
 const answers = {
   complaint: 'Cough at night',
@@ -49,4 +51,18 @@ test('a typed line that begins like a question is found again where it was typed
     question: 'Question: heart size?\nQuestion: is there a mass?\n Question: or two?',
   }
   expect(parseHistory(composeHistory(typed, [en, fr]), [en, fr])).toEqual(typed)
+})
+
+test('blank lines of an answer are kept, and a French history has its space before the colon', () => {
+  const typed = { ...answers, question: 'Heart size?\n\nExamination: none\n\n\nThank you.' }
+  const stored = composeHistory(typed, [fr, en])
+  expect(stored).toContain('Motif\u00a0: Cough at night')
+  expect(parseHistory(stored, [en, fr])).toEqual(typed)
+})
+
+test('a French history that was saved with the English colon fills the questions', () => {
+  expect(parseHistory('Motif: Toux\nDurée: 2 semaines', [fr, en])).toMatchObject({
+    complaint: 'Toux',
+    duration: '2 semaines',
+  })
 })

@@ -9,20 +9,32 @@ export const historyPrompts = [
 export type HistoryPrompt = (typeof historyPrompts)[number]
 
 export type HistoryAnswers = Readonly<Record<HistoryPrompt, string>> & { readonly rest: string }
-type PromptNames = Readonly<Record<HistoryPrompt, string>>
+export type PromptNames = Readonly<Record<HistoryPrompt, string>> & {
+  /** With the spaces of the language; French has one before it. */
+  readonly colon: string
+}
+
+/** Histories that were saved before had the English colon in both languages. */
+const savedColon = ': '
 
 const listStarts = (languages: readonly PromptNames[]) =>
   languages.flatMap((names) =>
-    historyPrompts.map((prompt) => ({ prompt, start: `${names[prompt]}: ` })),
+    historyPrompts.flatMap((prompt) =>
+      [names.colon, savedColon].map((colon) => ({ prompt, start: `${names[prompt]}${colon}` })),
+    ),
   )
 
-/** Typed lines that begin like a question get a space before them, which parsing removes again. */
+/**
+ * Typed lines that begin like a question get a space before them, which parsing removes again. So do
+ * blank lines, which would end the answers.
+ */
 const indent = (lines: readonly string[], languages: readonly PromptNames[]) =>
-  lines.map((line) => (beginsLikeQuestion(line, languages) ? ` ${line}` : line))
+  lines.map((line) => (needsIndent(line, languages) ? ` ${line}` : line))
 const unindent = (line: string, languages: readonly PromptNames[]) =>
-  line.startsWith(' ') && beginsLikeQuestion(line, languages) ? line.slice(1) : line
+  line.startsWith(' ') && needsIndent(line, languages) ? line.slice(1) : line
 
-const beginsLikeQuestion = (line: string, languages: readonly PromptNames[]) =>
+const needsIndent = (line: string, languages: readonly PromptNames[]) =>
+  line.trim() === '' ||
   listStarts(languages).some(({ start }) => line.trimStart().startsWith(start))
 
 /**
@@ -37,9 +49,8 @@ export function composeHistory(
   const lines = historyPrompts
     .filter((prompt) => answers[prompt].trim() !== '')
     .map((prompt) => {
-      // A blank line would end the answers.
-      const [first = '', ...others] = answers[prompt].trim().split(/\n+/u)
-      return [`${names[prompt]}: ${first}`, ...indent(others, languages)].join('\n')
+      const [first = '', ...others] = answers[prompt].trim().split('\n')
+      return [`${names[prompt]}${names.colon}${first}`, ...indent(others, languages)].join('\n')
     })
   return [lines.join('\n'), answers.rest.trim()].filter(Boolean).join('\n\n')
 }
@@ -50,6 +61,7 @@ export function composeHistory(
  */
 export function parseHistory(text: string, languages: readonly PromptNames[]): HistoryAnswers {
   const answers = { complaint: '', duration: '', examination: '', treatment: '', question: '' }
+  const said = new Map<HistoryPrompt, string[]>()
   const [head = '', ...others] = text.split('\n\n')
   const findPrompt = (line: string) =>
     listStarts(languages).find(({ start }) => line.startsWith(start))
@@ -59,8 +71,9 @@ export function parseHistory(text: string, languages: readonly PromptNames[]): H
   for (const line of lines) {
     const found = findPrompt(line)
     if (found) current = found.prompt
-    const said = found ? line.slice(found.start.length) : unindent(line, languages)
-    answers[current] = [answers[current], said].filter(Boolean).join('\n')
+    const part = found ? line.slice(found.start.length) : unindent(line, languages)
+    said.set(current, [...(said.get(current) ?? []), part])
   }
+  for (const [prompt, parts] of said) answers[prompt] = parts.join('\n')
   return { ...answers, rest: others.join('\n\n') }
 }

@@ -16,8 +16,14 @@ const maxPriors = 6
 /** The names of the questions in both languages: a draft may have been saved in the other one. */
 export function usePromptNames() {
   const { t } = useTranslation()
-  const own = nameAll((prompt) => t(`caseForm:prompt.${prompt}`))
-  const other = nameAll((prompt) => t(`caseForm:promptOther.${prompt}`))
+  const own = {
+    ...nameAll((prompt) => t(`caseForm:prompt.${prompt}`)),
+    colon: t('common:labelled', { label: '', value: '' }),
+  }
+  const other = {
+    ...nameAll((prompt) => t(`caseForm:promptOther.${prompt}`)),
+    colon: t('caseForm:promptOther.colon'),
+  }
   return { own, other }
 }
 

@@ -26,6 +26,12 @@ type InvoiceRow = CaseRow | CaseDetail
 
 const idOf = (row: InvoiceRow) => row.id
 
+/** The name in the request, with that of the record if it is another one. */
+const nameAnimal = ({ patientName, otherIdentity, registeredPatient }: InvoiceRow) =>
+  registeredPatient && otherIdentity.includes('patientName')
+    ? `${patientName} (${registeredPatient.name})`
+    : patientName
+
 const createColumns = (
   t: TFunction,
   language: Language,
@@ -39,7 +45,7 @@ const createColumns = (
     isPrimary: true,
   },
   { id: 'clinicName', header: t('cases:column.clinicName'), value: (row) => row.clinicName },
-  { id: 'patientName', header: t('cases:column.patientName'), value: (row) => row.patientName },
+  { id: 'patientName', header: t('cases:column.patientName'), value: nameAnimal },
   {
     id: 'regions',
     header: t('caseFigures:invoice.regions'),
@@ -119,7 +125,8 @@ export function InvoiceSheet({ rows, emptyText }: InvoiceSheetProps) {
     )
   return (
     <>
-      <Summary rows={invoiced ?? []} />
+      {/* Sums of rows that are still loading would be read as the invoice. */}
+      {invoiced ? <Summary rows={invoiced} /> : null}
       <DataTable
         label={t('caseFigures:invoice.tableLabel')}
         view={view}
@@ -128,7 +135,7 @@ export function InvoiceSheet({ rows, emptyText }: InvoiceSheetProps) {
         searchLabel={t('cases:search')}
         note={notes.length === 0 ? undefined : notes.join(' · ')}
         actions={
-          <Button leftSection={<Icon icon={IconDownload} />} onClick={save}>
+          <Button leftSection={<Icon icon={IconDownload} />} disabled={!invoiced} onClick={save}>
             {t('caseFigures:invoice.download')}
           </Button>
         }

@@ -21,7 +21,7 @@ export function ClinicAnswer({ radCase }: { readonly radCase: CaseDetail }) {
   const { t } = useTranslation()
   const { text: note, change, sendWith } = useTypedText(radCase.id, 'answer')
   const [files, setFiles] = useState<readonly File[]>([])
-  const images = useStudyImages(radCase)
+  const studies = useStudyImages(radCase)
   const [imageIds, setImageIds] = useState<readonly ImageId[]>([])
   const addImages = useMutation(withOwnError(caseWorkMutations.addImages))
   const addFiles = useMutation(withOwnError(caseWorkMutations.addFiles))
@@ -68,7 +68,7 @@ export function ClinicAnswer({ radCase }: { readonly radCase: CaseDetail }) {
           maxLength={limits.caseMessageMax}
           onChange={(event) => change({ text: event.currentTarget.value })}
         />
-        <StudyImageChoice images={images} chosen={imageIds} onChoose={setImageIds} />
+        <StudyImageChoice studies={studies} chosen={imageIds} onChoose={setImageIds} />
         <FileChoice files={files} onChange={setFiles} />
         {error ? <ErrorNote text={getErrorMessage(error)} /> : null}
         <Button

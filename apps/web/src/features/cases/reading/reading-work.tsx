@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { confirmKeys } from '../../../ui/shortcuts/shortcut-sequence.ts'
 import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
+import { useStore } from '../../../store.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { FindingsField, TextFinding } from './check-findings.ts'
 import { FindingsForm } from './findings-form.tsx'
@@ -36,6 +37,9 @@ export function ReadingWork({ radCase, draft, signature, isReadOnly, input }: Re
   const { t } = useTranslation()
   const navigate = useNavigate()
   const editor = useFindings(radCase.id, draft, signature)
+  // The texts of this tab may be older than those of the tab in which they are written.
+  const isOtherTab = useStore(editor.tabs.isOpenInOtherTab)
+  const isLocked = isReadOnly || isOtherTab
   const elements = useRef<Partial<Record<FindingsField, HTMLTextAreaElement>>>({})
   /** The field that gets the focus when the dialog is closed. */
   const target = useRef<HTMLTextAreaElement>(undefined)
@@ -74,7 +78,7 @@ export function ReadingWork({ radCase, draft, signature, isReadOnly, input }: Re
       ...confirmKeys,
       label: t('caseReading:action.submit'),
       group: t('shell:title.editcases'),
-      when: !isReadOnly,
+      when: !isLocked,
       run: submit,
     },
   ])
@@ -86,7 +90,7 @@ export function ReadingWork({ radCase, draft, signature, isReadOnly, input }: Re
   return (
     <>
       <FindingsForm {...{ radCase, editor, elements, isReadOnly }} />
-      {isReadOnly ? null : (
+      {isLocked ? null : (
         <div className={styles.foot}>
           <Button variant="default" onClick={() => void openReport()}>
             {t('shell:title.casereport')}

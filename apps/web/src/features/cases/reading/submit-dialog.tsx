@@ -2,10 +2,11 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { isReportEmpty } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/call.ts'
+import { caseQueries } from '../../../api/records/case.ts'
 import { caseWorkMutations } from '../../../api/records/case-work.ts'
 import { withOwnError } from '../../../api/records/mutation.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
@@ -31,6 +32,11 @@ interface SubmitDialogProps {
 export function SubmitDialog(props: SubmitDialogProps) {
   const { radCase, editor, findings, onJump, onClose } = props
   const files = useChosenFiles(radCase.id)
+  const { data: stored = [] } = useQuery(caseQueries.files(radCase.id))
+  const fileNames = [
+    ...stored.filter(({ isUnpublished }) => isUnpublished).map(({ fileName }) => fileName),
+    ...files.map(({ name }) => name),
+  ]
   const { t } = useTranslation()
   const next = props.onSubmittedToNext
   const [texts] = useState(() => editor.texts.get())
@@ -85,10 +91,8 @@ export function SubmitDialog(props: SubmitDialogProps) {
           }))}
         />
       )}
-      {files.length === 0 ? null : (
-        <Text size="sm">
-          {t('caseReading:submit.files', { names: files.map(({ name }) => name).join(', ') })}
-        </Text>
+      {fileNames.length === 0 ? null : (
+        <Text size="sm">{t('caseReading:submit.files', { names: fileNames.join(', ') })}</Text>
       )}
       {submit.error ? <ErrorNote text={getErrorMessage(submit.error)} /> : null}
       <Group justify="flex-end" gap="sm">
