@@ -15,7 +15,10 @@ export const pageThumbnails = (page: Page, t: Translate): Locator =>
 /** Opens the report of the study of a patient from the study list. */
 export async function openReport(page: Page, t: Translate, patient = 'Rex') {
   await openPage(page, 'studylist')
+  // In the second part of a test, the press follows another one that has changed the page.
+  await waitForDeliberatePress(page)
   await row(page, patient).click()
+  await expect(row(page, patient)).toHaveAttribute('aria-selected', 'true')
   await waitForDeliberatePress(page)
   await button(page, t('studies:action.createReport')).click()
   await expect(page).toHaveURL(pageUrl('report'))

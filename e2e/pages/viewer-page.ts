@@ -138,7 +138,10 @@ export const thumbnails = (page: Page, t: Translate) =>
   page.getByRole('navigation', { name: t('viewer:thumbnails.title') })
 
 export const thumbnail = (page: Page, t: Translate, number: number) =>
-  thumbnails(page, t).getByRole('button', { name: new RegExp(`^${number}: `, 'u') })
+  thumbnails(page, t).getByRole('button', {
+    // French has a space before the colon.
+    name: new RegExp(String.raw`^${number}\s?: `, 'u'),
+  })
 
 export const viewportAt = (page: Page, t: Translate, rowNumber: number, column: number) =>
   page.getByRole('group', {

@@ -21,13 +21,18 @@ test('layouts are listed by species and part, changed by keyboard, and reset', a
     (await records.api<HangingProtocol[]>('GET', 'hangingProtocol')).body
 
   await test.step('a layout is changed, another one added, and the order changed', async () => {
-    const edit = button(chest, `${t('common:action.edit')}: Thorax`)
+    const edit = button(
+      chest,
+      t('common:labelled', { label: t('common:action.edit'), value: 'Thorax' }),
+    )
     await edit.focus()
     await page.keyboard.press('Enter')
     const form = page.getByRole('dialog')
     await expectAccessible(page)
     const cell = t('settings:layouts.cell', { row: 1, column: 1 })
-    const view = form.getByRole('combobox', { name: `${cell}: ${t('settings:layouts.view')}` })
+    const view = form.getByRole('combobox', {
+      name: t('common:labelled', { label: cell, value: t('settings:layouts.view') }),
+    })
     await view.first().selectOption('DV')
     await button(form, t('settings:layouts.add')).focus()
     await page.keyboard.press('Enter')
@@ -55,7 +60,10 @@ test('layouts are listed by species and part, changed by keyboard, and reset', a
   })
 
   await test.step('a reset brings the built-in layouts back', async () => {
-    await button(chest, `${t('settings:layouts.reset')}: Thorax`).click()
+    await button(
+      chest,
+      t('common:labelled', { label: t('settings:layouts.reset'), value: 'Thorax' }),
+    ).click()
     const question = dialog(page, t('settings:layouts.resetTitle'))
     await button(question, t('settings:layouts.reset')).click()
     await expect(chest.getByText(t('settings:layouts.own'))).toHaveCount(0)

@@ -56,7 +56,10 @@ test.describe('in fr', () => {
     })
 
     await test.step('changed', async () => {
-      await button(page, `${t('common:action.edit')}: ${thorax.fr}`).click()
+      await button(
+        page,
+        t('common:labelled', { label: t('common:action.edit'), value: thorax.fr }),
+      ).click()
       const edited = dialog(page, t('protocols:edit'))
       await button(edited, t('protocols:remove', { name: 'Thorax LAT G' })).click()
       await button(edited, t('common:action.save')).click()
@@ -66,7 +69,10 @@ test.describe('in fr', () => {
     })
 
     await test.step('deleted and restored', async () => {
-      await button(page, `${t('common:action.delete')}: Crâne`).click()
+      await button(
+        page,
+        t('common:labelled', { label: t('common:action.delete'), value: 'Crâne' }),
+      ).click()
       const question = dialog(page, t('protocols:deleteTitle'))
       await button(question, t('common:action.delete')).click()
       await expect(protocol(page, 'Crâne')).toHaveCount(0)
@@ -81,7 +87,7 @@ test.describe('in fr', () => {
 
     await test.step('a concurrent change is reported, and the typed text is kept', async () => {
       const edit = t('common:action.edit')
-      await button(page, `${edit}: ${thorax.fr}`).click()
+      await button(page, t('common:labelled', { label: edit, value: thorax.fr })).click()
       const form = dialog(page, t('protocols:edit'))
       await field(form, t('protocols:name')).fill('Mine')
       await clinicFixture.asSuper('PUT', 'protocol/dog-thorax', {
@@ -96,7 +102,7 @@ test.describe('in fr', () => {
       await expect(field(form, t('protocols:name'))).toHaveValue('Mine')
       await page.keyboard.press('Escape')
       await expect(protocol(page, 'Theirs')).toBeVisible()
-      await button(page, `${edit}: Theirs`).click()
+      await button(page, t('common:labelled', { label: edit, value: 'Theirs' })).click()
       await button(form, t('common:action.save')).click()
       await expect(protocol(page, 'Mine')).toBeVisible()
     })
