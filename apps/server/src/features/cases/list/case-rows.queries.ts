@@ -50,12 +50,23 @@ function matchWord(unscopedDb: UnscopedDb, word: string): RawBuilder<boolean> {
     or ${column('clinicId')} in (select "id" from ${sql.table('clinic')} where ${contains(unscopedDb, sql.ref('clinic.search'), word)}))`
 }
 
+/**
+ * Databases compare the words in this order, and stop at the first that a row lacks: numbers and
+ * long words are rarer.
+ */
+const sortByRarity = (words: readonly string[]): readonly string[] =>
+  words.toSorted(
+    (one, other) =>
+      Number(/\d/u.test(other)) - Number(/\d/u.test(one)) || other.length - one.length,
+  )
+
 const selectKnown = (unscopedDb: UnscopedDb, filter: RowFilter) => {
   let query = unscopedDb.selectFrom('radCase').where(isKnown(filter.reach))
   if (!filter.withDeleted) query = query.where('radCase.isDeleted', '=', false)
   if (filter.status !== undefined) query = query.where('radCase.status', '=', filter.status)
   if (filter.clinicId !== undefined) query = query.where('radCase.clinicId', '=', filter.clinicId)
-  for (const word of filter.words ?? []) query = query.where(matchWord(unscopedDb, word))
+  for (const word of sortByRarity(filter.words ?? []))
+    query = query.where(matchWord(unscopedDb, word))
   return query
 }
 
