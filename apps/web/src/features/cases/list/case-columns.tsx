@@ -93,7 +93,8 @@ export function createCaseColumns(
       isUnsorted: true,
       // Only available cases can be deleted.
       isHiddenOnLaptop: hasRadiologist,
-      width: 'clamp(78px, 7cqi, 96px)',
+      // The heading in one line.
+      width: 'clamp(104px, 8cqi, 110px)',
     },
   ]
 }
@@ -179,6 +180,7 @@ const createRequestColumns = (
     value: (row) => formatBreed(row.breed, getLanguage()),
     isTwoLines: true,
     isUnsorted: true,
+    width: 'clamp(92px, 8cqi, 150px)',
     isHiddenOnPhone: true,
     isHiddenOnLaptop: true,
   },
@@ -197,7 +199,8 @@ const createRequestColumns = (
     header: t('cases:column.priority'),
     value: (row) => t(`cases:priority.${row.priority}`),
     cell: (row) => <PriorityBadge priority={row.priority} />,
-    width: 'clamp(92px, 8cqi, 110px)',
+    // The badge with its icon and the longest word.
+    width: 'clamp(116px, 9cqi, 120px)',
   },
   {
     id: 'submitOn',
