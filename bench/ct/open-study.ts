@@ -41,6 +41,8 @@ export const openBrowser = (profile: string, executablePath: string) =>
       '--disable-sync',
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
+      // SwiftShader would composite one frame per second, for both viewers.
+      '--disable-gpu-compositing',
     ],
   })
 
