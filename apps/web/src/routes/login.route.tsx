@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { pageSettings } from '../api/page-settings.ts'
 import { sessionQuery } from '../api/session.ts'
 import { LoginForm } from '../features/sign-in/login-form.tsx'
@@ -10,9 +10,12 @@ export function Page() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const navigate = useNavigate()
+  // A user who signs out before the next page has opened gets a new form, not a busy one.
+  const { key } = useLocation()
   return (
     <SignInFrame title={t('auth:login.title')}>
       <LoginForm
+        key={key}
         withDemo={pageSettings.isDemo}
         onSignedIn={(session) => {
           client.setQueryData(sessionQuery.queryKey, session)
