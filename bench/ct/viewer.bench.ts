@@ -14,6 +14,7 @@ import { startServer } from '../../tools/testing/test-server.ts'
 import { median, readCpuSeconds, waitUntilIdle } from '../support/measure.ts'
 import { startOrthanc } from '../support/orthanc.ts'
 import { startSlowProxy } from '../support/slow-proxy.ts'
+import { signIn, storeFile } from '../support/talus-client.ts'
 import { openBrowser, openOurs, openTheirs } from './open-study.ts'
 import type { Opened, OurOpened } from './open-study.ts'
 import { createSliceFile, isReal, loadSlices } from './series.ts'
@@ -30,22 +31,12 @@ await buildWeb()
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
 const talus = await startServer()
 const orthanc = await startOrthanc(folder)
-const login = await fetch(`${talus.url}/api/auth/login`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ username: 'admin.en', password: 'Talus-demo-1' }),
-})
-const token = login.headers.get('authorization')?.replace('Bearer ', '') ?? ''
+const token = await signIn(talus.url)
 
 const { getValues } = await loadSlices()
 for (let index = 0; index < count; index += 1) {
   const body = createSliceFile(getValues(index), index, subject)
-  const stored = await fetch(`${talus.url}/api/dicom-web/studies`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/dicom' },
-    body,
-  })
-  if (!stored.ok) throw new Error(`not stored: ${stored.status}`)
+  await storeFile(talus.url, token, body)
   if (orthanc) await fetch(`${orthanc.url}/instances`, { method: 'POST', body })
 }
 const packing = await readCpuSeconds(talus.pid)

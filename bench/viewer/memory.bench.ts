@@ -8,6 +8,7 @@ import { startServer } from '../../tools/testing/test-server.ts'
 import { buildWeb } from '../../tools/build/web.ts'
 import { readResidentMb } from '../support/measure.ts'
 import { createRadiograph } from '../support/radiograph.ts'
+import { signIn, storeFile } from '../support/talus-client.ts'
 import { openFreshPage } from './page-metrics.ts'
 
 const images = Number(process.env.IMAGES ?? 60)
@@ -35,25 +36,19 @@ if (executablePath === undefined) throw new Error('no browser')
 await buildWeb()
 const talus = await startServer()
 try {
-  const login = await fetch(`${talus.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin.en', password: 'Talus-demo-1' }),
-  })
-  const authorization = login.headers.get('authorization') ?? ''
+  const token = await signIn(talus.url)
   for (let number = 1; number <= images; number += 1) {
-    const stored = await fetch(`${talus.url}/api/dicom-web/studies`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/dicom' },
-      body: new Uint8Array(createRadiograph('2.25.70002', number, undefined, patient)),
-    })
-    if (!stored.ok) throw new Error(`not stored: ${stored.status}`)
+    await storeFile(
+      talus.url,
+      token,
+      new Uint8Array(createRadiograph('2.25.70002', number, undefined, patient)),
+    )
   }
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--no-first-run', '--disable-sync'],
   })
-  const page = await openFreshPage(browser, authorization.replace('Bearer ', ''))
+  const page = await openFreshPage(browser, token)
   await openViewer(page, talus.url)
   const opened = await readPageMb(browser)
   let highest = opened

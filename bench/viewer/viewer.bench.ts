@@ -16,6 +16,7 @@ import { buildWeb } from '../../tools/build/web.ts'
 import { median } from '../support/measure.ts'
 import { startOrthanc } from '../support/orthanc.ts'
 import { createRadiograph } from '../support/radiograph.ts'
+import { signIn, storeFile } from '../support/talus-client.ts'
 import { measureFrames, openFreshPage, listScripts, watchPixels } from './page-metrics.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 5)
@@ -93,20 +94,10 @@ await buildWeb()
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
 const talus = await startServer()
 const orthanc = await startOrthanc(folder)
-const login = await fetch(`${talus.url}/api/auth/login`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ username: 'admin.en', password: 'Talus-demo-1' }),
-})
-const token = login.headers.get('authorization')?.replace('Bearer ', '') ?? ''
+const token = await signIn(talus.url)
 for (let number = 1; number <= images; number += 1) {
   const body = new Uint8Array(createRadiograph(study, number, undefined, patient))
-  const stored = await fetch(`${talus.url}/api/dicom-web/studies`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/dicom' },
-    body,
-  })
-  if (!stored.ok) throw new Error(`not stored: ${stored.status}`)
+  await storeFile(talus.url, token, body)
   if (orthanc) await fetch(`${orthanc.url}/instances`, { method: 'POST', body })
 }
 const onOurs = await serveOhif(ohif, token, `${talus.url}/api/`)
