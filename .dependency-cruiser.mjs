@@ -14,6 +14,7 @@ export const serverFeatures = [
   'studies',
   'images',
   'archive',
+  'long-storage',
   'stacks',
   'service-accounts',
   'viewer-state',
@@ -25,15 +26,17 @@ export const serverFeatures = [
   'sharing',
   'reports',
   'cases',
+  'backups',
   'xray-log',
+  'set-up',
 ]
 
 /** Layers from the top down: a layer may import the layers below it, never one above. */
 const serverLayers = [
-  '(main|app|services|background-work|routes|stop-list|verify-archive)\\.ts$',
-  'features/',
+  '(main|app|services|background-work|collect-metrics|routes|greeting|stop-list|verify-archive)\\.ts$',
+  '(features|backup)/',
   '(http|db|jobs|files|workers|outbound|dimse)/',
-  '(secrets|time)/',
+  '(secrets|time|telemetry)/',
 ]
 const webLayers = [
   '(main\\.tsx?$|app/)',
@@ -221,9 +224,9 @@ const config = {
       { path: `${web}viewer/radiograph/` },
     ),
     forbid(
-      'the stack viewer is imported through its index.ts',
+      'the stack viewer is imported through its index.ts; the shell and the study list use prefetch.ts',
       { path: web, pathNot: [`${web}stacks/`, tests] },
-      { path: `${web}stacks/`, pathNot: `${web}stacks/index\\.ts$` },
+      { path: `${web}stacks/`, pathNot: `${web}stacks/(index|prefetch)\\.ts$` },
     ),
     forbid(
       'viewer/core must not import viewer/radiograph',

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { builtThreads } from './tools/testing/built-threads.ts'
 import { QuickFilesLast } from './tools/testing/test-order.ts'
 
 /** Modules are loaded once per worker, not once per test file: see docs/decisions/0036. */
@@ -35,6 +36,9 @@ const onSqliteOnly = '**/*.sqlite.test.ts'
 export default defineConfig({
   test: {
     maxWorkers: 4,
+    // Young objects get their full memory at once. V8 starts with a few megabytes, and collects
+    // garbage all the time while a worker loads the server.
+    execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
     sequence: { sequencer: QuickFilesLast },
     globalSetup: ['tools/testing/build-before-tests.ts'],
     passWithNoTests: false,
@@ -55,6 +59,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [builtThreads],
         test: {
           ...shared,
           name: 'long',
@@ -66,6 +71,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [builtThreads],
         test: {
           ...server,
           name: 'server-sqlite',
@@ -73,6 +79,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [builtThreads],
         test: {
           ...server,
           name: 'server-postgres',

@@ -20,19 +20,23 @@ interface RunOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal
+  /** As which user root runs the program. */
+  readonly uid?: number
+  readonly gid?: number
 }
 
 /** Runs a program to its end and returns its output. */
 export function runAndCapture(
   command: string,
   args: readonly string[],
-  { cwd = root, env, signal }: RunOptions = {},
+  { cwd = root, env, signal, ...user }: RunOptions = {},
 ): Promise<Outcome & { readonly stdout: string }> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...user,
       ...(signal && { signal }),
     })
     let output = ''
@@ -61,13 +65,14 @@ export const runNodeAndCapture = (script: string, args: readonly string[], optio
 export function runInTerminal(
   command: string,
   args: readonly string[],
-  { cwd = root, env, signal }: RunOptions = {},
+  { cwd = root, env, signal, ...user }: RunOptions = {},
 ): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
+      ...user,
       ...(signal && { signal }),
     })
     child.on('error', (error) => {

@@ -4,9 +4,10 @@
 //   2. runs tools/<name>.ts with the pinned Node, which is the npm package `node`.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants as fileModes, copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -21,8 +22,16 @@ export const commands = [
   'dev',
   'format',
   'bench',
+  'load',
   'verify',
+  'backup',
+  'restore',
   'reset-password',
+  'setup-link',
+  'service',
+  'update',
+  'storage',
+  'faults',
   'bridge',
 ]
 
@@ -190,11 +199,28 @@ const getMinimumNode = () =>
   (readJson(join(root, 'package.json'))?.engines?.node ?? '').replace(/[^0-9.]/gu, '')
 
 /**
+ * An update replaces node_modules, and Windows does not rename a folder with a running program.
+ * @param {string} node
+ */
+function copyForUpdate(node) {
+  const folder = join(root, '.update')
+  const copy = join(folder, basename(node))
+  try {
+    mkdirSync(folder, { recursive: true })
+    copyFileSync(node, copy, fileModes.COPYFILE_FICLONE)
+  } catch (error) {
+    fail(`${copy} cannot be written. Is another update running? (${String(error)})`)
+  }
+  return copy
+}
+
+/**
  * @param {string} name
  * @param {string[]} args
  */
 function run(name, args) {
-  const node = existsSync(getPinnedNode()) ? getPinnedNode() : process.execPath
+  const installed = existsSync(getPinnedNode()) ? getPinnedNode() : process.execPath
+  const node = name === 'update' ? copyForUpdate(installed) : installed
   const child = spawn(node, [join(root, 'tools', `${name}.ts`), ...args], {
     cwd: root,
     stdio: 'inherit',

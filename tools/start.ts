@@ -1,7 +1,7 @@
-import { join } from 'node:path'
-import { buildPrograms, serverProgram } from './build/programs.ts'
+import { buildPrograms } from './build/programs.ts'
 import { buildWeb } from './build/web.ts'
-import { compileCacheFolder, root, runInForeground } from './child.ts'
+import { runInForeground } from './child.ts'
+import { createServerArgs, serverEnvironment } from './service/this-computer.ts'
 
 const help = `npm start: builds web application, server and bridge when their sources changed, then runs the server
 and, in the local variant, the bridge to the X-ray hardware beside it. A server that has died is started
@@ -12,26 +12,15 @@ Settings come from the environment:
   HOST          address to listen on (127.0.0.1)
   TALUS_DATA    folder of the database, the files and the mail (./data)
   TALUS_VARIANT local or cloud (local)
-  TALUS_DEMO    1: demo data and demo sign-ins; 0: an empty system with one user, root (1)
+  TALUS_DEMO    1: demo data and demo sign-ins; 0: an empty system, set up in the browser (1)
   BRIDGE        off: no bridge to the X-ray hardware is started (on)
   DATABASE_URL  PostgreSQL to use in place of the embedded database
 The README lists them all.`
 
-const supervisor = [
-  // It allocates next to nothing.
-  '--max-semi-space-size=1',
-  join(root, 'tools/supervise.mjs'),
-  serverProgram,
-  '--with-bridge',
-  ...process.argv.slice(2),
-]
+const args = [...createServerArgs(), '--with-bridge', ...process.argv.slice(2)]
 const env = {
-  NODE_ENV: 'production',
-  // The compile cache halves the processor time of a start.
-  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCacheFolder,
-  // Otherwise glibc keeps the 19 MB of each password check: 150 MB more after a few sign-ins.
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-  MALLOC_ARENA_MAX: '2',
+  ...serverEnvironment,
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? serverEnvironment.NODE_COMPILE_CACHE,
 }
 
 if (process.argv.includes('--help')) console.log(help)
@@ -40,6 +29,6 @@ else {
   await buildPrograms()
   // With execve the supervisor replaces this process, so that the build tools do not stay in memory.
   if (process.execve && process.platform !== 'win32')
-    process.execve(process.execPath, [process.execPath, ...supervisor], { ...process.env, ...env })
-  else runInForeground([{ args: supervisor }], env)
+    process.execve(process.execPath, [process.execPath, ...args], { ...process.env, ...env })
+  else runInForeground([{ args }], env)
 }

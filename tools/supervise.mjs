@@ -1,8 +1,9 @@
 // Keeps the server running: starts it again when it has died, with a growing delay. It is plain
 // JavaScript without dependencies, so that this second process takes little memory.
-//   node supervise.mjs <arguments of the server>
+//   node supervise.mjs [--log-folder=<folder>] <arguments of the server>
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { openLogFile } from './log-file.mjs'
 
 /** Back-off between an exit and the next start; reset after the server has run for `heldMs`. */
 const firstMs = 500
@@ -10,6 +11,14 @@ const longestMs = 30_000
 const heldMs = 60_000
 /** The server cannot run with its settings: see `configExitCode` in apps/server/src/main.ts. */
 const configExitCode = 78
+
+const [first = '', ...others] = process.argv.slice(2)
+const logFolder = /^--log-folder=(.+)$/u.exec(first)?.[1]
+const serverArgs = logFolder === undefined ? [first, ...others] : others
+/** A service has no terminal: what the server prints is written to a file of limited size. */
+const log = logFolder === undefined ? undefined : openLogFile(logFolder)
+/** @param {string} text */
+const print = (text) => (log ? log.write(`${text}\n`) : console.error(text))
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server
@@ -32,14 +41,16 @@ const isToBeRestarted = (code, signal) => {
 
 function start() {
   const startedAt = performance.now()
-  server = spawn(process.execPath, process.argv.slice(2), {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  })
+  const output = log ? 'pipe' : 'inherit'
+  server = spawn(process.execPath, serverArgs, { stdio: ['inherit', output, output, 'ipc'] })
+  for (const stream of [server.stdout, server.stderr]) {
+    stream?.on('data', (/** @type {Uint8Array} */ chunk) => log?.write(chunk))
+  }
   server.once('message', () => {
     hasBeenReady = true
   })
   server.once('error', (error) => {
-    console.error(error.message)
+    print(error.message)
     process.exit(1)
   })
   server.once('exit', (code, signal) => {
@@ -48,7 +59,7 @@ function start() {
       process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1))
     }
     if (performance.now() - startedAt > heldMs) delay = firstMs
-    console.error(`\n  Talus has ended (${signal ?? code}) and is started again.\n`)
+    print(`\n  Talus has ended (${signal ?? code}) and is started again.\n`)
     waiting = setTimeout(start, delay)
     delay = Math.min(2 * delay, longestMs)
   })

@@ -15,6 +15,7 @@ const devSettings = {
   rightsNotice: null,
   launcherExitUrl: null,
   isDemo: true,
+  needsSetUp: false,
 }
 
 /** Writes the settings into the page during development, when the server does not do it. */

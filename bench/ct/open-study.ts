@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { readBrowserUsage } from '../support/browser-usage.ts'
@@ -6,14 +7,14 @@ import { watchPixels } from '../viewer/page-metrics.ts'
 
 export interface Opened {
   readonly firstMs: number
-  /** Seconds of all processes of the browser: ours until every slice is there, OHIF's until the first. */
+  /** Until every slice is in the browser; for OHIF, until the response with the last one has ended. */
+  readonly wholeMs: number
+  /** Seconds of all processes of the browser until every slice is there and decoded. */
   readonly cpu: number
   /** Memory of renderers and graphics process two seconds later. */
   readonly mb: number
 }
 export interface OurOpened extends Opened {
-  /** Until every slice is in the browser. */
-  readonly wholeMs: number
   /** Until planes can be cut from every eighth slice. */
   readonly coarseMs: number
   readonly scrollMs: number
@@ -138,8 +139,8 @@ export async function openOurs(
   const scrollLoadingMs = await measureScroll(page, 15)
   return {
     firstMs,
-    coarseMs: coarse,
     wholeMs: whole,
+    coarseMs: coarse,
     cpu: after.cpu - before.cpu,
     mb,
     scrollMs,
@@ -149,19 +150,60 @@ export async function openOurs(
   }
 }
 
-/** OHIF loads the visible slice and its neighbours only; it is measured until it shows the first. */
+export interface TheirOpened extends Opened {
+  /** Slices that were loaded. */
+  readonly loaded: number
+}
+
+interface TheirSubject extends Pick<Subject, 'url' | 'study'> {
+  readonly count: number
+  /** `mpr` shows three planes and loads the whole series, `stack` the slice and its neighbours. */
+  readonly layout: 'stack' | 'mpr'
+  /** Paths of the requests that were answered. */
+  readonly answered: readonly string[]
+}
+
+/** Time of the response with the last slice, and how many distinct slices have been loaded. */
+async function waitForSlices(answered: readonly string[], from: number, count: number) {
+  const loaded = new Set<string>()
+  let seen = from
+  let lastAt = Date.now()
+  for (;;) {
+    for (; seen < answered.length; seen += 1) {
+      const slice = /instances\/([\d.]+)\/frames/u.exec(answered[seen] ?? '')?.[1]
+      if (slice === undefined || loaded.has(slice)) continue
+      loaded.add(slice)
+      lastAt = Date.now()
+    }
+    if (loaded.size >= count || Date.now() - lastAt > 8000) return { lastAt, loaded: loaded.size }
+    await wait(20)
+  }
+}
+
+/** Waits until the browser has decoded what it received: OHIF does that after the last response. */
+async function waitUntilDecoded(context: BrowserContext) {
+  for (;;) {
+    const before = await readBrowserUsage(context)
+    await wait(500)
+    if ((await readBrowserUsage(context)).cpu - before.cpu < 0.1) return before
+  }
+}
+
 export async function openTheirs(
   context: BrowserContext,
-  { url, study }: Subject,
-): Promise<Opened> {
+  { url, study, count, layout, answered }: TheirSubject,
+): Promise<TheirOpened> {
   const [page = await context.newPage()] = context.pages()
   const before = await readBrowserUsage(context)
+  const first = answered.length
   const started = Date.now()
-  await page.goto(`${url}/viewer?StudyInstanceUIDs=${study}`, { waitUntil: 'commit' })
+  const protocol = layout === 'mpr' ? '&hangingProtocolId=mpr' : ''
+  await page.goto(`${url}/viewer?StudyInstanceUIDs=${study}${protocol}`, { waitUntil: 'commit' })
   await page.waitForLoadState('domcontentloaded')
   const firstMs = await (await watchPixels(page, 'canvas.cornerstone-canvas', started))()
-  const after = await readBrowserUsage(context)
+  const { lastAt, loaded } = await waitForSlices(answered, first, layout === 'mpr' ? count : 1)
+  const after = await waitUntilDecoded(context)
   await page.waitForTimeout(2000)
   const { mb } = await readBrowserUsage(context)
-  return { firstMs, cpu: after.cpu - before.cpu, mb }
+  return { firstMs, wholeMs: lastAt - started, cpu: after.cpu - before.cpu, mb, loaded }
 }

@@ -1,8 +1,8 @@
 // Measures how a CT study of 500 slices opens, scrolls and is left, and compares OHIF in the same
 // run: on our DICOMweb and, if it is installed, on Orthanc. Both run without a graphics card, with
-// warm caches, one warm-up first. The viewers alternate. OHIF loads a few slices only, so its processor
-// time until the first slice is compared with ours until the last one.
-// ROUNDS (5) and SLICES (500) can be set.
+// warm caches, one warm-up first. The viewers alternate. OHIF loads a few slices in its usual layout,
+// so its first slice is compared in that one, and the whole volume in its layout of three planes.
+// ROUNDS (5), SLICES (500), MEGABITS (100,20) and OHIF (0: ours alone) can be set.
 // Needs a browser, and the npm registry for the package of OHIF.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { startOrthanc } from '../support/orthanc.ts'
 import { startSlowProxy } from '../support/slow-proxy.ts'
 import { signIn, storeFile } from '../support/talus-client.ts'
 import { openBrowser, openOurs, openTheirs } from './open-study.ts'
-import type { Opened, OurOpened } from './open-study.ts'
+import type { Opened, OurOpened, TheirOpened } from './open-study.ts'
 import { createSliceFile, isReal, loadSlices } from './series.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 5)
@@ -24,13 +24,15 @@ const count = Number(process.env.SLICES ?? 500)
 const subject = { study: '2.25.70003', patient: 'CTBENCH' }
 
 const executablePath = await findBrowser()
-const ohif = fetchOhif()
+const isAlone = process.env.OHIF === '0'
+const ohif = isAlone ? undefined : fetchOhif()
 if (executablePath === undefined) throw new Error('There is no browser')
-if (ohif === undefined) throw new Error('OHIF cannot be fetched from the registry of npm')
+if (ohif === undefined && !isAlone)
+  throw new Error('OHIF cannot be fetched from the registry of npm')
 await buildWeb()
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-'))
 const talus = await startServer()
-const orthanc = await startOrthanc(folder)
+const orthanc = isAlone ? undefined : await startOrthanc(folder)
 const token = await signIn(talus.url)
 
 const { getValues } = await loadSlices()
@@ -46,15 +48,13 @@ console.log(
     `${((await readCpuSeconds(talus.pid)) - packing).toFixed(1)} s of processor time`,
 )
 
-const onOurs = await serveOhif(ohif, token, `${talus.url}/api/`)
-const onOrthanc = orthanc && (await serveOhif(ohif, '', `${orthanc.url}/`))
+const onOurs = ohif === undefined ? undefined : await serveOhif(ohif, token, `${talus.url}/api/`)
+const onOrthanc =
+  ohif !== undefined && orthanc ? await serveOhif(ohif, '', `${orthanc.url}/`) : undefined
 const ours: OurOpened[] = []
-const theirs: Opened[] = []
-const theirsOnOrthanc: Opened[] = []
 const profile = (name: string) => openBrowser(join(folder, name), executablePath)
 const show = (list: readonly number[], digits = 0) => median(list).toFixed(digits)
-const of = <Key extends keyof Opened>(list: readonly Opened[], key: Key) =>
-  list.map((one) => one[key])
+const pickOurs = (key: keyof OurOpened) => ours.map((one) => one[key])
 
 async function measureOurs(url = talus.url) {
   const context = await profile(`ours-${new URL(url).port}`)
@@ -64,55 +64,67 @@ async function measureOurs(url = talus.url) {
     await context.close()
   }
 }
-async function measureTheirs(name: string, url: string) {
+
+type Ohif = NonNullable<typeof onOurs>
+interface Theirs {
+  readonly name: string
+  readonly site: Ohif
+  readonly opened: TheirOpened[]
+}
+const theirs: Theirs[] = []
+if (onOurs) theirs.push({ name: 'OHIF on Talus', site: onOurs, opened: [] })
+if (onOrthanc) theirs.push({ name: 'OHIF on Orthanc', site: onOrthanc, opened: [] })
+
+async function measureTheirs({ name, site }: Theirs, layout: 'stack' | 'mpr') {
   const context = await profile(name)
   try {
-    return await openTheirs(context, { url, ...subject })
+    const { url, answeredPaths: answered } = site
+    return await openTheirs(context, { url, count, layout, answered, ...subject })
   } finally {
     await context.close()
   }
 }
 
-function printOne(name: string, list: readonly Opened[]) {
+function printOne(name: string, opened: readonly Opened[]) {
+  const pick = (key: keyof Opened) => opened.map((one) => one[key])
   console.log(
-    `${name.padEnd(18)} first ${show(of(list, 'firstMs')).padStart(6)} ms   ` +
-      `browser ${show(of(list, 'cpu'), 1).padStart(5)} s   memory ${show(of(list, 'mb')).padStart(5)} MB`,
+    `${name.padEnd(24)} first ${show(pick('firstMs')).padStart(6)} ms   whole ${show(pick('wholeMs')).padStart(6)} ms   ` +
+      `browser ${show(pick('cpu'), 1).padStart(5)} s   memory ${show(pick('mb')).padStart(5)} MB`,
   )
 }
-function printRatio(name: string, list: readonly Opened[]) {
-  const ratio = (key: keyof Opened) =>
-    show(
-      ours.map((one, round) => one[key] / (list[round]?.[key] ?? Infinity)),
-      3,
-    )
-  console.log(
-    `Talus / ${name}: first ${ratio('firstMs')}, browser ${ratio('cpu')}, memory ${ratio('mb')}`,
-  )
-}
+/** Medians of both, because the layout of three planes is opened once or twice only. */
+const formatRatio = (key: keyof Opened, opened: readonly Opened[]) =>
+  `${key} ${(median(pickOurs(key)) / median(opened.map((one) => one[key]))).toFixed(3)}`
 
 try {
   // The first round warms caches and compiled code, and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     const our = round % 2 === 0 ? await measureOurs() : undefined
-    const their = await measureTheirs('ohif', onOurs.url)
-    const theirOrthanc = onOrthanc && (await measureTheirs('ohif-orthanc', onOrthanc.url))
+    for (const their of theirs) {
+      const opened = await measureTheirs(their, 'stack')
+      if (round > 0) their.opened.push(opened)
+    }
     const opened = our ?? (await measureOurs())
-    if (round === 0) continue
-    ours.push(opened)
-    theirs.push(their)
-    if (theirOrthanc) theirsOnOrthanc.push(theirOrthanc)
+    if (round > 0) ours.push(opened)
   }
   printOne('Talus', ours)
-  printOne('OHIF on Talus', theirs)
-  if (onOrthanc) printOne('OHIF on Orthanc', theirsOnOrthanc)
-  printRatio('OHIF on Talus', theirs)
-  if (onOrthanc) printRatio('OHIF on Orthanc', theirsOnOrthanc)
-  const pick = (key: Exclude<keyof OurOpened, keyof Opened>) => ours.map((one) => one[key])
   console.log(
-    `Talus: whole ${show(pick('wholeMs'))} ms; scroll p95 ${show(pick('scrollMs'), 1)} ms of script, while loading ${show(pick('scrollLoadingMs'), 1)} ms; ` +
-      `server ${show(pick('serverCpu'), 2)} s; after leaving ${show(pick('leftMb'))} MB more`,
+    `Talus: coarse planes ${show(pickOurs('coarseMs'))} ms; scroll p95 ${show(pickOurs('scrollMs'), 1)} ms of script, while loading ${show(pickOurs('scrollLoadingMs'), 1)} ms; ` +
+      `server ${show(pickOurs('serverCpu'), 2)} s; after leaving ${show(pickOurs('leftMb'))} MB more`,
   )
-  for (const megabits of [100, 20]) {
+  for (const their of theirs) {
+    printOne(`${their.name}, stack`, their.opened)
+    console.log(`Talus / ${their.name}, stack: ${formatRatio('firstMs', their.opened)}`)
+    // The stack loads a few slices; three planes need all of them, as ours has them.
+    const planes = await measureTheirs(their, 'mpr')
+    printOne(`${their.name}, planes`, [planes])
+    const ratios = (['wholeMs', 'cpu', 'mb'] as const).map((key) => formatRatio(key, [planes]))
+    console.log(
+      `Talus / ${their.name}, planes (${planes.loaded} of ${count} slices loaded): ${ratios.join(', ')}`,
+    )
+  }
+  const connections = (process.env.MEGABITS ?? '100,20').split(',').filter(Boolean).map(Number)
+  for (const megabits of connections) {
     const proxy = await startSlowProxy(talus.url, megabits * 1e6)
     await measureOurs(proxy.url)
     const slow = await measureOurs(proxy.url)
@@ -122,7 +134,7 @@ try {
     proxy.stop()
   }
 } finally {
-  onOurs.stop()
+  onOurs?.stop()
   onOrthanc?.stop()
   await orthanc?.stop()
   await talus.stop()

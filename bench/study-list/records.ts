@@ -8,6 +8,8 @@ export interface Sizes {
   readonly owners: number
   readonly patients: number
   readonly studies: number
+  /** The newest studies, which users open, have images: those of all would take an hour. */
+  readonly studiesWithImages?: number
 }
 
 export type Row = readonly (string | number | null)[]
@@ -36,6 +38,8 @@ export interface ClinicReferences {
     readonly name: string
     readonly speciesId: number
   }[]
+  /** The first ID of owners, patients and studies; several clinics need different ones. */
+  readonly firstId?: number
 }
 
 const breedKeys = (breed: string) => [
@@ -45,11 +49,11 @@ const breedKeys = (breed: string) => [
 
 /** Generates every row of the clinic, in an order that satisfies the foreign keys. */
 export function* generateRecords(
-  { clinicId, users, breeds }: ClinicReferences,
+  { clinicId, users, breeds, firstId: offset = 1_000_000 }: ClinicReferences,
   sizes: Sizes,
 ): Generator<readonly [FilledTable, Row]> {
-  const next = createRandom(20_261_115)
-  const offset = 1_000_000
+  const next = createRandom(20_261_115 + offset)
+  const { studiesWithImages = 20_000 } = sizes
   const created = new Date(firstDay).toISOString()
   const owners: string[] = []
   const firstUser = users[0]?.id ?? 0
@@ -118,8 +122,8 @@ export function* generateRecords(
         id,
         offset + patientIndex,
         at,
-        `2.25.7.${index}`,
-        `2.25.8.${index}`,
+        `2.25.7.${id}`,
+        `2.25.8.${id}`,
         clinicId,
         user.id,
         modality,
@@ -131,9 +135,7 @@ export function* generateRecords(
         key.species,
       ],
     ]
-    // Only the newest studies, which users open, get images; images for a million studies would
-    // take an hour.
-    if (index >= sizes.studies - 20_000)
+    if (index >= sizes.studies - studiesWithImages)
       for (let image = 0; image < 4; image += 1)
         yield [
           'image',
@@ -147,7 +149,7 @@ export function* generateRecords(
             '',
             '',
             0,
-            `2.25.9.${index}.${image}`,
+            `2.25.9.${id}.${image}`,
             '2.25.9',
             '',
             at,

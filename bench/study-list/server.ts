@@ -5,6 +5,7 @@ import { findFreePort } from '@talus/node-kit/find-free-port'
 
 export interface RunningServer {
   readonly base: string
+  readonly pid: number
   readonly stop: () => Promise<void>
 }
 
@@ -35,6 +36,7 @@ export async function startServer(
   }
   return {
     base,
+    pid: child.pid ?? 0,
     stop: async () => {
       child.kill('SIGTERM')
       await new Promise((resolve) => child.once('exit', resolve))

@@ -42,7 +42,7 @@ for (const language of ['en', 'fr'] as const)
       const [first, second, third] = await submitCases(records, [
         { patientName: 'Ada', priority: '24 Hours' },
         { patientName: 'Bea', priority: '6 Hours', modality: 'CT' },
-        { patientName: 'Cleo', priority: 'Urgent' },
+        { patientName: 'Cleo', priority: 'Urgent', sex: false },
         { patientName: 'Dora', isTest: true },
       ])
       await finalizeCase(radiologist, second ?? 0)
@@ -86,6 +86,41 @@ for (const language of ['en', 'fr'] as const)
         await expectNoHorizontalScroll(page)
       })
 
+      await test.step('the rows have the columns of the specification, and a search', async () => {
+        await expect(page.getByRole('columnheader')).toContainText([
+          t('cases:column.caseNumber'),
+          t('cases:column.clinicName'),
+          t('cases:column.patientName'),
+          t('caseFigures:sex'),
+          t('cases:column.modality'),
+          t('cases:column.priority'),
+          t('caseFigures:filter.status'),
+          t('cases:column.submitOn'),
+        ])
+        const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
+        await expect(rowOf('Bea')).toContainText(`VWR-CASE-${String((second ?? 0) + 1000)}`)
+        await expect(rowOf('Bea')).toContainText(t('cases:sex.male'))
+        await expect(rowOf('Cleo')).toContainText(t('cases:sex.female'))
+        await page.getByRole('searchbox').fill('Bea')
+        await expect(patients).toHaveText(['Bea'])
+        await page.getByRole('searchbox').fill('')
+        await expect(patients).toHaveCount(3)
+      })
+
+      await test.step('info, warning and danger are the badges of the priorities', async () => {
+        const looks = [
+          ['24 Hours', 'blue'],
+          ['6 Hours', 'amber'],
+          ['Urgent', 'red'],
+        ] as const
+        for (const [priority, tone] of looks)
+          await expect(
+            page.getByRole('table').locator(`[data-tone=${tone}]`, {
+              hasText: t(`cases:priority.${priority}`),
+            }),
+          ).toHaveCount(1)
+      })
+
       const select = async (name: 'status' | 'modality' | 'priority', value: string) =>
         field(page, t(`caseFigures:filter.${name}`)).selectOption(value)
       const filters = [
@@ -113,5 +148,16 @@ for (const language of ['en', 'fr'] as const)
         await expect(page.getByText(t('caseFigures:empty.title'), { exact: true })).toBeVisible()
       })
       await expect(button(page, t('common:table.nextPage'))).toHaveCount(0)
+
+      await test.step('a failed request yields an empty list without a dialog', async () => {
+        for (const path of ['reportstat', 'statistics'])
+          await page.route(`**/radcase/cases/${path}?**`, (route) =>
+            route.fulfill({ status: 500, json: { message: 'Failed' } }),
+          )
+        await page.reload()
+        await expect(page.getByText(t('caseFigures:empty.title'), { exact: true })).toBeVisible()
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        await expect(patients).toHaveCount(0)
+      })
     })
   })

@@ -8,7 +8,13 @@ import {
   signInAs,
   toast,
 } from '../support/clinic-fixture.ts'
-import { dialog, expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
+import {
+  dialog,
+  expect,
+  expectAccessible,
+  expectNoHorizontalScroll,
+  pageUrl,
+} from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { storeImages } from '../support/stored-images.ts'
 
@@ -17,15 +23,31 @@ test('a draft with wrong values is marked at its fields and not sent', async ({
   records,
 }) => {
   const { api, createPatient, createStudy } = records
-  await api('POST', 'clinicprofile', { firstName: 'Nora', lastName: 'Whitlock' })
   const studyId = await createStudy(await createPatient('Rex', { breed: 'Labrador Retriever' }))
   storeImages({ studyId, bodyPart: 'Abdomen', bodyPartView: 'VD' })
   await signInAs(page, records.clinic.admin)
   await page.goto('studylist')
-  await (await findRow(page, 'Rex')).click()
-  await waitForDeliberatePress(page)
-  await button(page, 'Create Case').click()
   const form = dialog(page, 'Create Case')
+  const open = async () => {
+    await (await findRow(page, 'Rex')).click()
+    await waitForDeliberatePress(page)
+    await button(page, 'Create Case').click()
+    await expect(field(form, 'Complaint')).toBeVisible()
+  }
+
+  await test.step('a clinic without veterinarians is led to the settings and back to its texts', async () => {
+    await open()
+    await field(form, 'Complaint').fill('Cough')
+    await button(form, 'Add a veterinarian').click()
+    await expect(page).toHaveURL(pageUrl('settings/doctors'))
+    await page.goBack()
+    await open()
+    await expect(field(form, 'Complaint')).toHaveValue('Cough')
+    await api('POST', 'clinicprofile', { firstName: 'Nora', lastName: 'Whitlock' })
+    await page.reload()
+  })
+
+  await open()
   await field(form, 'Weight').fill('abc')
   await field(form, 'Birth date').fill('31312020')
   await waitForDeliberatePress(page)
@@ -63,15 +85,23 @@ test('a draft with wrong values is marked at its fields and not sent', async ({
   await expect(toast(page, 'The draft is saved.')).toBeVisible()
 })
 
-test('the clinic answers a question with an image of the study', async ({
+test('the clinic answers a question with images of the study and of another one', async ({
   page,
   records,
   assignedCase: caseId,
   radiologist,
 }) => {
   await radiologist.api('POST', 'radcase/requestmore', { caseId, notes: 'Please add a VD view.' })
-  const { body } = await records.api<{ studyId: number }>('GET', `radcase/${String(caseId)}`)
-  storeImages({ studyId: body.studyId, bodyPart: 'Chest', bodyPartView: 'VD' })
+  const { body } = await records.api<{ studyId: number; patientId: number }>(
+    'GET',
+    `radcase/${String(caseId)}`,
+  )
+  const other = await records.createStudy(body.patientId, '2026-02-03T12:00:00.000Z')
+  storeImages(
+    { studyId: body.studyId, bodyPart: 'Chest', bodyPartView: 'VD' },
+    { studyId: other, bodyPart: 'Abdomen', bodyPartView: 'VD' },
+    { studyId: other, bodyPart: 'Skull', bodyPartView: 'VD' },
+  )
 
   await page.setViewportSize({ width: 1024, height: 768 })
   await signInAs(page, records.clinic.admin)
@@ -80,11 +110,30 @@ test('the clinic answers a question with an image of the study', async ({
   await expect(question.getByText('Please add a VD view.')).toBeInViewport()
   await expect(field(question, 'Your answer')).toBeInViewport()
   await question.getByRole('checkbox', { name: /Chest/u }).check()
+  const ofOther = question.getByRole('group', { name: /2026-02-03/u })
+  await expect(ofOther.getByRole('checkbox')).toHaveCount(2)
+  await ofOther.getByRole('checkbox', { name: /Abdomen/u }).check()
   await expectAccessible(page)
   await field(question, 'Your answer').fill('Here it is.')
   await button(question, 'Send the answer').click()
   await expect(toast(page, 'The answer was sent.')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Radiographs' }).getByRole('listitem')).toHaveCount(3)
+  const radiographs = page.getByRole('list', { name: 'Radiographs' }).getByRole('listitem')
+  await expect(radiographs).toHaveCount(4)
+  await expect(radiographs.filter({ hasText: 'Abdomen VD' })).toHaveCount(1)
+
+  await test.step('a radiograph opens in a new tab and is downloaded', async () => {
+    const first = radiographs.first()
+    const opened = page.waitForEvent('popup')
+    await waitForDeliberatePress(page)
+    await first.getByRole('button', { name: /^Open .* in a new tab$/u }).click()
+    const tab = await opened
+    await expect(tab).toHaveURL(/\/radcase\/file\/ticket\//u)
+    await expect(tab.locator('img')).toBeVisible()
+    await tab.close()
+    const saved = page.waitForEvent('download')
+    await first.getByRole('button', { name: /^Download /u }).click()
+    expect((await saved).suggestedFilename()).toMatch(/\.jpe?g$/u)
+  })
 })
 
 test('several critical findings leave space for the page, and the case shows its own once', async ({

@@ -1,7 +1,7 @@
 import { test } from '../pages/case-fixture.ts'
 import { findingsText, openAs, saveState } from '../pages/case-page.ts'
 import { submitCase } from '../pages/case-records.ts'
-import { button, signInAs, toast } from '../support/clinic-fixture.ts'
+import { button, expectDisabled, signInAs, toast } from '../support/clinic-fixture.ts'
 import { dialog, expect, pageUrl } from '../support/fixtures.ts'
 import { listFlowLanguages } from '../support/flow-languages.ts'
 import { createTranslator } from '../support/i18n-texts.ts'
@@ -35,6 +35,10 @@ for (const language of listFlowLanguages('fr')) {
         await expect(saveState(reader, readerT, 'saved')).toBeVisible()
         await button(reader, readerT('caseReading:action.requestMore')).click()
         const asked = dialog(reader, readerT('caseReading:action.requestMore'))
+        await expectDisabled(
+          button(asked, readerT('caseReading:ask.send')),
+          readerT('caseReading:note.needed'),
+        )
         await asked.getByLabel(readerT('caseReading:ask.note')).fill('Since when?')
         await waitForDeliberatePress(reader)
         await button(asked, readerT('caseReading:ask.send')).click()

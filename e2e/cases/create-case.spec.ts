@@ -10,7 +10,7 @@ import {
   toast,
 } from '../support/clinic-fixture.ts'
 import { dialog, expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
-import { waitForDeliberatePress } from '../support/keyboard.ts'
+import { tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
 import { storeImages } from '../support/stored-images.ts'
 import { listFlowLanguages } from '../support/flow-languages.ts'
 
@@ -99,17 +99,45 @@ test('a draft is found again, sent, shown in the list, and cancelled with a reas
   await page.goto('studylist')
   await (await findRow(page, 'Bella')).click()
   const form = dialog(page, 'Create Case')
-  await button(page, 'Create Case').click()
-  await field(form, 'Complaint').fill('Cough')
-  await field(form, 'Birth date').fill('2019-05-06')
-  await button(form, 'Save').click()
-  await expect(toast(page, t('caseForm:saved'))).toBeVisible()
+  await test.step('Create Case is filled in and saved with the keyboard alone', async () => {
+    const tabToField = async (label: string) => {
+      for (let presses = 0; presses < 40; presses += 1) {
+        await page.keyboard.press('Tab')
+        if ((await field(form, label).and(page.locator(':focus')).count()) > 0) return
+      }
+      throw new Error(`Tab never reaches ${label}`)
+    }
+    await tabTo(page, 'Create Case')
+    await page.keyboard.press('Enter')
+    await expect(field(form, 'Referring veterinarian')).toBeFocused()
+    await tabToField('Study types')
+    await page.keyboard.type('Abdo')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(form.getByText('Abdomen', { exact: true })).toBeVisible()
+    // Only the list of the field closes.
+    await page.keyboard.type('Skull')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('listbox')).toHaveCount(0)
+    await expect(form).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowRight')
+    await expect(form.getByRole('radio', { name: /^6 Hours/u })).toBeChecked()
+    await tabToField('Complaint')
+    await page.keyboard.type('Cough')
+    await tabToField('Birth date')
+    await page.keyboard.type('2019-05-06')
+    await tabTo(page, 'Save')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, t('caseForm:saved'))).toBeVisible()
+  })
 
   // A reload forgets everything that only the page has.
   await page.reload()
   await (await findRow(page, 'Bella')).click()
   await button(page, 'Create Case').click()
   await expect(field(form, 'Complaint')).toHaveValue('Cough')
+  await expect(form.getByRole('radio', { name: /^6 Hours/u })).toBeChecked()
   await waitForDeliberatePress(page)
   await button(form, 'Submit').click()
   await expect(toast(page, 'Case created successfully!')).toBeVisible()
@@ -121,6 +149,29 @@ test('a draft is found again, sent, shown in the list, and cancelled with a reas
   await expect(row(page, 'Bella').locator('[data-due]')).toContainText('left')
   await expectAccessible(page)
   await expectNoHorizontalScroll(page)
+
+  await test.step('a wide window has every column of the specification', async () => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    const columns = [
+      'due',
+      'caseNumber',
+      'moreInfo',
+      'patientName',
+      'clinicName',
+      'veterinarian',
+      'breed',
+      'modality',
+      'priority',
+      'submitOn',
+      'deleted',
+    ] as const
+    const headers = page.getByRole('columnheader')
+    await expect(headers).toHaveCount(columns.length + 1)
+    await expect(headers.first().getByRole('checkbox')).toBeVisible()
+    for (const [index, column] of columns.entries())
+      await expect(headers.nth(index + 1)).toContainText(t(`cases:column.${column}`))
+    await expectNoHorizontalScroll(page)
+  })
 
   await button(page, 'View Case').click()
   await expect(dialog(page, 'Error')).toContainText(

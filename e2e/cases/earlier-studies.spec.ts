@@ -50,7 +50,9 @@ test('an earlier study and its report are attached to a case with one tick each'
   await button(page, 'Create Case').click()
   const form = dialog(page, 'Create Case')
   await form
-    .getByRole('checkbox', { name: t('caseForm:prior_other', { day: '2026-01-05', count: 2 }) })
+    .getByRole('checkbox', {
+      name: t('caseForm:prior_other', { study: '2026-01-05, General, Chest', count: 2 }),
+    })
     .check()
   await form.getByRole('checkbox', { name: /^Report of the study of 2026-01-05/u }).check()
   await field(form, 'Birth date').fill('2020-02-03')

@@ -2,6 +2,7 @@ import { test } from '../pages/case-fixture.ts'
 import { openStudy, thumbnail, viewportAt } from '../pages/viewer-page.ts'
 import { button, signInAs } from '../support/clinic-fixture.ts'
 import { expect, expectAccessible } from '../support/fixtures.ts'
+import { openPage } from '../support/navigate.ts'
 import { listFlowLanguages } from '../support/flow-languages.ts'
 
 for (const language of listFlowLanguages('fr'))
@@ -38,13 +39,22 @@ for (const language of listFlowLanguages('fr'))
         await expectAccessible(page)
       })
 
-      await button(page, t('viewerPanel:panel')).click()
-      await page.getByRole('tab', { name: t('viewerPanel:tab.imageData') }).click()
-      const judged = page
-        .locator('p')
-        .filter({ hasText: /Rachel Dunmore, \d{4}-/u })
-        .first()
-      await expect(judged).toContainText(t('common:image.fault.motion'))
-      await expect(judged).toContainText(t('common:image.fault.collimation'))
+      await test.step('in the panel', async () => {
+        await button(page, t('viewerPanel:panel')).click()
+        await page.getByRole('tab', { name: t('viewerPanel:tab.imageData') }).click()
+        const judged = page
+          .locator('p')
+          .filter({ hasText: /Rachel Dunmore, \d{4}-/u })
+          .first()
+        await expect(judged).toContainText(t('common:image.fault.motion'))
+        await expect(judged).toContainText(t('common:image.fault.collimation'))
+      })
+
+      await test.step('beside the study list', async () => {
+        await openPage(page, 'studylist')
+        await page.getByRole('row').nth(1).click()
+        const preview = page.getByRole('complementary', { name: t('studies:preview.title') })
+        await expect(preview.getByRole('img', { name: line })).toHaveCount(2)
+      })
     })
   })

@@ -42,6 +42,11 @@ test('a radiologist measures beside the texts, compares an earlier study, and cr
     imageIds: [earlier.imageId],
   })
   expect(attached.status).toBe(200)
+  const stateRequests: string[] = []
+  page.on('request', (request) => {
+    const [, path] = /\/(viewerState\/.*)$/u.exec(request.url()) ?? []
+    if (path !== undefined) stateRequests.push(`${request.method()} ${path}`)
+  })
   await signInAs(page, radiologist.username)
   await page.setViewportSize({ width: 1366, height: 768 })
   await openCase(page, caseId)
@@ -96,6 +101,7 @@ test('a radiologist measures beside the texts, compares an earlier study, and cr
     await expect(toast(page, t('caseReading:crop.done'))).toBeVisible()
     await button(page, t('viewerPanel:back')).click()
     await expect(radiographs.getByRole('listitem')).toHaveCount(4)
+    await expect(button(radiographs, 'Remove Chest VD, crop.png')).toBeVisible()
   })
 
   await test.step('nobody else sees the crop before the report, and it can be removed', async () => {
@@ -108,6 +114,12 @@ test('a radiologist measures beside the texts, compares an earlier study, and cr
     await waitForDeliberatePress(page)
     await button(page, t('caseReading:file.removeConfirm')).click()
     await expect(radiographs.getByRole('listitem')).toHaveCount(3)
+  })
+
+  await test.step('the drawings are read with the case, and none of the radiologist is saved', () => {
+    expect(new Set(stateRequests)).toEqual(
+      new Set([`GET viewerState/case/${String(caseId)}/state`]),
+    )
   })
 
   await test.step('the screen is accessible, and fits every window', async () => {

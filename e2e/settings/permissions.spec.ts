@@ -30,7 +30,7 @@ const rights: readonly Rights[] = [
   {
     user: 'root',
     sections: ['clinics', 'users'],
-    others: ['audit'],
+    others: ['backup', 'audit'],
     clinics: { mayCreate: true, hasStatus: true },
     grantable: permissionFlags,
     actions: userActions,
@@ -38,7 +38,7 @@ const rights: readonly Rights[] = [
   {
     user: 'super',
     sections: ['clinic', 'clinics', 'users'],
-    others: ['bulk-download', 'audit'],
+    others: ['bulk-download', 'backup', 'audit'],
     clinics: { mayCreate: true, hasStatus: false },
     grantable: [...featureFlags, 'clinicAdmin', 'contractSuperAdmin', 'operator'],
     actions: userActions,
@@ -92,6 +92,7 @@ async function expectSections(page: Page, { sections, others }: Rights) {
   for (const [section, buttonName] of [
     ['audit', t('audit:csv.export')],
     ['bulk-download', 'DICOM'],
+    ['backup', t('backup:state.now')],
   ] as const) {
     const isOffered = others.includes(section)
     await expect(sectionLink(page, section)).toHaveCount(isOffered ? 1 : 0)

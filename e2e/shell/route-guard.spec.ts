@@ -24,6 +24,7 @@ const protectedPages = [
   ...pages.map(([address]) => address),
   'general?studyId=1',
   'dental?studyId=1',
+  'setup/address',
   ...dependent,
 ]
 

@@ -1,4 +1,3 @@
-import type { Locator, Page } from '@playwright/test'
 import { createSliceFile } from '../../apps/server/src/testing/stacks/slice-files.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { test } from '../support/clinic-records.ts'
@@ -6,6 +5,16 @@ import { expect, expectAccessible } from '../support/fixtures.ts'
 import { signInAs } from '../support/clinic-fixture.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { draw, fullImage, openStudy, storeFile } from '../pages/viewer-page.ts'
+import {
+  expectSlice,
+  layer,
+  line,
+  pretendGraphicsCard,
+  readPicture,
+  readReduced,
+  seriesList,
+  viewport,
+} from './stack-page.ts'
 
 const size = { rows: 64, columns: 64 }
 const count = 12
@@ -35,15 +44,6 @@ async function storeSeries(records: ClinicRecords) {
   }
 }
 
-const viewport = (page: Page, number = 0) => page.locator(`[data-viewport='${number}']`)
-const layer = (page: Page, number = 0) =>
-  viewport(page, number).locator('[role=application]').first()
-const expectSlice = (page: Page, number: number, within: Locator = viewport(page)) =>
-  expect(within.getByText(`Slice ${number} of ${count}`)).toBeVisible()
-const readPicture = (picture: Locator) =>
-  picture.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
-const line = (page: Page, name: string) => viewport(page).locator(`[data-line=${name}]`)
-
 test('slices are scrolled, windowed, played, measured and saved; every layout shows the series', async ({
   page,
   records,
@@ -56,7 +56,7 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
 
   await test.step('the middle slice opens with the window of the file', async () => {
     await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
-    await expectSlice(page, 6)
+    await expectSlice(page, 6, count)
     await expect(line(page, 'window')).toHaveText('W 400 L 40')
     await expect(page.getByRole('navigation', { name: t('stacks:list') })).toContainText('Thorax')
     const slices = page.getByRole('navigation').locator('img')
@@ -66,14 +66,14 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
   await test.step('keys and wheel go through the slices', async () => {
     await layer(page).focus()
     await page.keyboard.press('ArrowDown')
-    await expectSlice(page, 7)
+    await expectSlice(page, 7, count)
     await page.keyboard.press('Home')
-    await expectSlice(page, 1)
+    await expectSlice(page, 1, count)
     await page.keyboard.press('End')
-    await expectSlice(page, count)
+    await expectSlice(page, count, count)
     await layer(page).hover()
     await page.mouse.wheel(0, -100)
-    await expectSlice(page, count - 1)
+    await expectSlice(page, count - 1, count)
   })
 
   await test.step('digits choose the presets of the specification', async () => {
@@ -90,7 +90,7 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
 
   await test.step('the value under the pointer is that of the file', async () => {
     await page.keyboard.press('Home')
-    await expectSlice(page, 1)
+    await expectSlice(page, 1, count)
     const box = await fullImage(page).first().boundingBox()
     if (!box) throw new Error('no picture')
     // The picture is square and fills the height of the viewport.
@@ -129,13 +129,13 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     await page.keyboard.press('Escape')
     await page.keyboard.press('w')
     await page.keyboard.press('ArrowDown')
-    await expectSlice(page, 2)
+    await expectSlice(page, 2, count)
     await expect(drawn).toHaveCount(0)
     await page.reload()
     await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
     await layer(page).focus()
     await page.keyboard.press('Home')
-    await expectSlice(page, 1)
+    await expectSlice(page, 1, count)
     await expect(drawn.first()).toHaveText(text ?? '')
   })
 
@@ -181,6 +181,40 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     await expectAccessible(page)
   })
 
+  await test.step('a length on a plane is saved, and is shown on this plane only', async () => {
+    await page.keyboard.press('[')
+    await page.keyboard.press('r')
+    await layer(page, 1).focus()
+    await page.keyboard.press('l')
+    await draw(page, layer(page, 1), { x: 0.4, y: 0.55 }, { x: 0.6, y: 0.6 })
+    const drawn = (number: number) =>
+      viewport(page, number).locator('svg[data-drawings-of] text').first()
+    await expect(drawn(1)).toContainText('mm')
+    const text = (await drawn(1).textContent()) ?? ''
+    for (const other of [0, 2]) await expect(drawn(other)).toBeHidden()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('w')
+    await page.keyboard.press('PageDown')
+    await expect(drawn(1)).toBeHidden()
+    await page.keyboard.press('PageUp')
+    await expect(drawn(1)).toHaveText(text)
+    await page.keyboard.press('PageDown')
+    await expect(page.locator('[data-stack-viewer] [data-kind=saved]')).toBeVisible({
+      timeout: 15_000,
+    })
+    await page.reload()
+    await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
+    await expect(drawn(0)).toBeHidden()
+    const listed = seriesList(page, t('stacks:list')).getByRole('button', {
+      name: t('measure:tool.length.name'),
+    })
+    await expect(listed).toContainText(t('stacks:plane.veterinary.sagittal'))
+    await listed.click()
+    await expect(page.locator("[data-layout='mpr']")).toBeVisible()
+    await expect(drawn(1)).toHaveText(text)
+    for (const other of [0, 2]) await expect(drawn(other)).toBeHidden()
+  })
+
   await test.step('3D shows the volume and turns by keys', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('9')
@@ -191,6 +225,32 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     await page.keyboard.press('ArrowRight')
     await expect(picture).toHaveAttribute('data-stage', 'full')
     await expect.poll(() => readPicture(picture)).not.toBe(before)
+  })
+
+  await test.step('a graphics card computes the same 3D picture as the processor', async () => {
+    const picture = page.locator('canvas[data-volume]')
+    const showVolume = async (renderer: string) => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('9')
+      await expect(picture).toHaveAttribute('data-stage', 'full', { timeout: 30_000 })
+      await expect(picture).toHaveAttribute('data-renderer', renderer)
+      return readReduced(picture)
+    }
+    const reload = async () => {
+      await page.reload()
+      await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
+      await layer(page).focus()
+    }
+    await reload()
+    const expected = await showVolume('processor')
+    await pretendGraphicsCard(page)
+    await reload()
+    const actual = await showVolume('card')
+    const visible = expected.flatMap((grey, at) => (grey > 20 ? [{ grey, at }] : []))
+    expect(visible.length).toBeGreaterThan(20)
+    const differences = visible.map(({ grey, at }) => Math.abs(grey - (actual[at] ?? 255)))
+    const mean = differences.reduce((sum, one) => sum + one, 0) / differences.length
+    expect(mean).toBeLessThan(4)
   })
 
   await test.step('leaving the viewer ends its workers', async () => {

@@ -55,6 +55,7 @@ const settings = (
 export async function serveOhif(ohif: string, token: string, api: string = servers.local.api) {
   const { origin, pathname: apiPath } = new URL(api)
   const requestedPaths: string[] = []
+  const answeredPaths: string[] = []
 
   function forward(incoming: IncomingMessage, response: ServerResponse) {
     requestedPaths.push(incoming.url ?? '')
@@ -64,6 +65,7 @@ export async function serveOhif(ohif: string, token: string, api: string = serve
       { headers: { accept, authorization: `Bearer ${token}` } },
       (reply) => {
         response.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.on('end', () => answeredPaths.push(incoming.url ?? ''))
         reply.pipe(response)
       },
     )
@@ -92,6 +94,8 @@ export async function serveOhif(ohif: string, token: string, api: string = serve
   return {
     url: `http://127.0.0.1:${port}`,
     requestedPaths,
+    /** Requests of the API whose response has been read from our server. */
+    answeredPaths,
     stop: () => {
       server.closeAllConnections()
       server.close()

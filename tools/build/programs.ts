@@ -5,6 +5,8 @@ import { rolldown, type Plugin } from 'rolldown'
 import { root } from '../child.ts'
 import { buildOnce } from './stamp.ts'
 
+export { bridgeProgram, serverProgram } from './program-paths.ts'
+
 /**
  * Packages that load their own files by path (native binaries, WebAssembly) and are not bundled.
  */
@@ -60,10 +62,6 @@ async function build(app: string) {
   })
   await bundle.close()
 }
-
-const getBundlePath = (app: string) => join(root, 'apps', app, 'dist/main.js')
-export const serverProgram = getBundlePath('server')
-export const bridgeProgram = getBundlePath('bridge')
 
 /** Builds server and bridge, unless their files are unchanged since the last build. */
 export const buildPrograms = () =>

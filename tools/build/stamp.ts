@@ -16,12 +16,13 @@ export async function listFiles(path: string): Promise<string[]> {
   return nested.flat()
 }
 
+/** By content, not by time: an update moves what it has built from one checkout to another. */
 async function computeStamp(paths: readonly string[]) {
   const hash = createHash('sha256').update(process.version)
   const files = (await Promise.all(paths.map((path) => listFiles(join(root, path))))).flat()
   for (const file of files.toSorted()) {
-    const { size, mtimeMs } = await stat(file)
-    hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`)
+    const bytes = await readFile(file)
+    hash.update(`${relative(root, file)} ${bytes.length}\n`).update(bytes)
   }
   return hash.digest('hex')
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
+import { removeOldCounts } from './db/call-count.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { adoptRecentOrphans, sweepDiscarded } from './features/archive/index.ts'
 import type { Archive } from './features/archive/index.ts'
@@ -16,6 +17,7 @@ import {
   sweepReportPictures,
 } from './features/reports/index.ts'
 import { createCaseReportJob, sendDueNotices, sweepCaseFiles } from './features/cases/index.ts'
+import { startLongStorage } from './features/long-storage/index.ts'
 import type { KeptSlices } from './features/stacks/index.ts'
 import { createReportJob } from './features/viewer-state/index.ts'
 import type { MeasurementReports } from './features/viewer-state/index.ts'
@@ -24,7 +26,7 @@ import type { ReportError } from './http/error-report.ts'
 import { startJobWorker } from './jobs/job-worker.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import type { StopList } from './stop-list.ts'
-import type { ReportPool, TranscodePool } from './workers/index.ts'
+import type { ReadPool, ReportPool, TranscodePool } from './workers/index.ts'
 
 export interface BackgroundDeps {
   readonly config: Config
@@ -36,6 +38,7 @@ export interface BackgroundDeps {
   readonly archive: Archive
   readonly outgoing: ReturnType<typeof createOutgoingFiles>
   readonly reports: MeasurementReports
+  readonly readPool: ReadPool
   readonly transcodePool: TranscodePool
   readonly reportPool: ReportPool
   readonly renderStored: RenderStored
@@ -75,6 +78,13 @@ export function startBackgroundWork(deps: BackgroundDeps, stops: StopList): Back
   })
   const sweep = createSweep(deps)
   const sweeping = setInterval(() => void sweep(arrivingMs), hourMs).unref()
+  const longStorage = startLongStorage({
+    ...deps,
+    ...config,
+    ...database,
+    isAlone: config.variant === 'local',
+  })
+  stops.add('long storage', { stop: longStorage.stop })
   const noticing = setInterval(() => void sendNoticesOfDueCases(deps), dueNoticeMs).unref()
   stops.add('background work', {
     drain: sender.stopWaiting,
@@ -143,6 +153,7 @@ function createSweep(deps: BackgroundDeps) {
     try {
       await recoverImportNotes({ unscopedDb, clock })
       await files.sweep()
+      await removeOldCounts(unscopedDb, clock())
       await sweepOutbox(files, clock())
       await sweepPendingFiles(files, clock())
       await sweepDiscarded({ unscopedDb, files, clock })

@@ -1,12 +1,23 @@
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
-import type { UnscopedDb } from './db/open.ts'
-import { replacePassword } from './features/auth/index.ts'
+import type { Config } from './config.ts'
+import type { OpenDatabase, UnscopedDb } from './db/open.ts'
+import { withStartLock } from './db/start-lock.ts'
+import { hashPassword, replacePassword } from './features/auth/index.ts'
+import { runLongStorage } from './features/long-storage/index.ts'
+import { createRoot, preparePendingSetUp } from './features/set-up/index.ts'
+import { StorageUnavailable } from './files/index.ts'
 import type { FileStore } from './files/index.ts'
+import { formatSetUp } from './greeting.ts'
+import { isLoopback } from './outbound/loopback.ts'
+import { loadSecretKey } from './secrets/secret-key.ts'
 import { verifyArchive } from './verify-archive.ts'
+import { startReadPool, startTranscodePool } from './workers/index.ts'
 
 export interface CommandDeps {
   readonly unscopedDb: UnscopedDb
+  readonly engine: OpenDatabase['engine']
+  readonly config: Config
   readonly files: FileStore
   readonly clock: Clock
   readonly log: Logger
@@ -32,7 +43,9 @@ function createPasswordCommand(options: readonly string[]): Command {
         print('  Say whose password: npm run reset-password root')
         return 1
       }
-      const password = await replacePassword(deps, username, { removesSecondFactor })
+      const password =
+        (await createFirstRoot(deps, username)) ??
+        (await replacePassword(deps, username, { removesSecondFactor }))
       if (password === undefined) {
         print(`  There is no user ${username}.`)
         return 1
@@ -46,9 +59,73 @@ function createPasswordCommand(options: readonly string[]): Command {
   }
 }
 
+/** In an empty system, `root` is created: an installation by a script needs no browser. */
+async function createFirstRoot(
+  { unscopedDb, engine, clock }: Pick<CommandDeps, 'unscopedDb' | 'engine' | 'clock'>,
+  username: string,
+): Promise<string | undefined> {
+  if (username.toLowerCase() !== 'root') return undefined
+  const create = () => createRoot({ unscopedDb, hashPassword, now: clock() })
+  return withStartLock({ unscopedDb, engine }, create)
+}
+
+/** Prints a new link for the set-up of an empty system. */
+const setUpLinkCommand: Command = {
+  runsBesideServer: true,
+  async run({ unscopedDb, engine, config, clock, print }) {
+    const secretKey = loadSecretKey(config.secretKey, config.dataFolder)
+    const pendingSetUp = await withStartLock({ unscopedDb, engine }, () =>
+      preparePendingSetUp({ unscopedDb, secretKey, now: clock() }, { isRenewed: true }),
+    )
+    if (pendingSetUp.state === 'done') {
+      print(
+        '  This system has been set up. npm run reset-password helps a user who cannot sign in.',
+      )
+      return 1
+    }
+    const address = `http://${isLoopback(config.host) ? config.host : 'localhost'}:${config.port}`
+    print(formatSetUp(config, address, pendingSetUp).join('\n'))
+    return 0
+  },
+}
+
+const toMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** Compresses and moves old images now; a server does it every hour. */
+const storageCommand: Command = {
+  runsBesideServer: true,
+  async run({ config, print, ...deps }) {
+    const readPool = startReadPool()
+    const transcodePool = startTranscodePool()
+    const { signal } = new AbortController()
+    try {
+      const settings = { ...config, readPool, transcodePool, signal }
+      const { compressed, moved } = await runLongStorage({ ...deps, ...settings })
+      const { formerBytes, bytes } = compressed
+      print(
+        `Compressed ${compressed.images} images: ${toMegabytes(formerBytes)} became ${toMegabytes(bytes)}.`,
+      )
+      print(`Moved ${moved.files} files to the second store: ${toMegabytes(moved.bytes)}.`)
+      if (config.compressAfterDays === undefined)
+        print('COMPRESS_AFTER_DAYS is not set, so nothing is compressed.')
+      if (!deps.files.tiers) print('SECOND_STORE is not set, so nothing is moved.')
+      return 0
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error
+      print(`It stopped: ${error.reason}. Nothing is lost; run it again later.`)
+      return 1
+    } finally {
+      await readPool.close()
+      await transcodePool.close()
+    }
+  },
+}
+
 /** Returns the command that the arguments name; undefined if they start a server. */
 export function findCommand([name, ...options]: readonly string[]): Command | undefined {
   if (name === 'reset-password') return createPasswordCommand(options)
+  if (name === 'setup-link') return setUpLinkCommand
+  if (name === 'storage') return storageCommand
   if (name !== 'verify') return undefined
   const repair = options.includes('--repair')
   return {

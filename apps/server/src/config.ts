@@ -3,7 +3,11 @@ import { resolve } from 'node:path'
 import { variants } from '@talus/contract'
 import type { Variant } from '@talus/contract'
 import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
 import { isLoopback } from './outbound/loopback.ts'
+import { readSecondStore } from './second-store-setting.ts'
+
+export { ConfigError } from './config-error.ts'
 
 /** Reads the environment into one typed, validated value. No other file of the server reads it. */
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -30,6 +34,7 @@ const oneOf = (...protocols: readonly string[]) =>
 const isNetwork = (text: string) =>
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(text).success)
 const hopsMax = 10
+const splitList = (text: string) => text.split(',').map((part) => part.trim())
 
 /**
  * The proxies in front of the server: their number, or their networks. Both are counted from the
@@ -42,14 +47,23 @@ const proxies = z.string().transform((text, context): false | number | string[] 
       context.addIssue({ code: 'custom', message: `must be at most ${hopsMax} proxies` })
     return hops === 0 ? false : hops
   }
-  const networks = text.split(',').map((network) => network.trim())
-  const wrong = networks.find((network) => !isNetwork(network))
+  const names = splitList(text)
+  const wrong = names.find((name) => !isNetwork(name))
   if (wrong !== undefined)
     context.addIssue({
       code: 'custom',
       message: `"${wrong}" is neither a number of proxies nor a network such as 10.0.0.0/8`,
     })
-  return networks
+  return names
+})
+
+/** The balancers in front of the DICOM ports, which send a header of the PROXY protocol. */
+const networks = z.string().transform((text, context): readonly string[] => {
+  const names = splitList(text)
+  const wrong = names.find((name) => !isNetwork(name))
+  if (wrong !== undefined)
+    context.addIssue({ code: 'custom', message: `"${wrong}" is no network such as 10.0.0.0/8` })
+  return names
 })
 
 /** The parts of a server that can run as separate processes on one database. */
@@ -58,7 +72,7 @@ type Role = (typeof roles)[number]
 const isRole = (name: string): name is Role => roles.some((role) => role === name)
 
 const roleList = z.string().transform((text, context): readonly Role[] => {
-  const names = text.split(',').map((name) => name.trim())
+  const names = splitList(text)
   for (const name of names)
     if (!isRole(name))
       context.addIssue({
@@ -81,6 +95,7 @@ const Environment = z.object({
   DICOM_PORT: portOrOff.default(11_113),
   DICOM_TLS_PORT: portOrOff.default(11_112),
   DICOM_BIND: optionalText,
+  DICOM_PROXIES: networks.default([]),
   DICOM_TLS_CERT: optionalText,
   DICOM_TLS_KEY: optionalText,
   DICOM_TLS_VERIFY: onOff.default(false),
@@ -107,6 +122,10 @@ const Environment = z.object({
   S3_PREFIX: z.string().default(''),
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
+  SECOND_STORE: optionalText,
+  SECOND_STORE_MONTHS: z.coerce.number().int().min(1).max(1200).default(24),
+  COMPRESS_AFTER_DAYS: z.coerce.number().int().min(0).max(36_500).optional(),
+  BACKUP_PASSPHRASE: z.string().min(12).optional(),
   CONTACT_EMAIL: z.string().default('support@talus.example'),
   CONTACT_PHONE: z.string().default('+1 514 555 0100'),
   RIGHTS_NOTICE: z.string().optional(),
@@ -114,6 +133,10 @@ const Environment = z.object({
   ERROR_DSN: oneOf('http:', 'https:'),
   SERVER_NAME: z.string().default('talus'),
   SERVER_ENVIRONMENT: z.string().default('production'),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  ACCESS_LOG: onOff.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SLICE_CACHE_MB: z.coerce.number().int().min(0).max(100_000_000).default(10_240),
   AUDIT_YEARS: z.coerce.number().int().min(1).max(100).optional(),
@@ -125,14 +148,19 @@ export type Config = ReturnType<typeof readConfig>
 
 const asFolder = (path: string) => (path.endsWith('/') ? path : `${path}/`)
 
-export class ConfigError extends Error {}
-
 /** Refuses settings that are valid on their own and not together. */
 function checkCombination(env: z.output<typeof Environment>): void {
   if (env.TALUS_DEMO === undefined && !isLoopback(env.HOST))
     throw new ConfigError(
       `  TALUS_DEMO: HOST ${env.HOST} can be reached from other machines, where the demo sign-ins\n` +
         '  have a known password. Say TALUS_DEMO=0 (an empty system) or TALUS_DEMO=1 (a public demo).',
+    )
+
+  const isPublic = env.METRICS_PORT !== undefined && !isLoopback(env.METRICS_HOST)
+  if (isPublic && env.METRICS_TOKEN === undefined)
+    throw new ConfigError(
+      `  METRICS_TOKEN: METRICS_HOST ${env.METRICS_HOST} can be reached from other machines. Choose a token of at\n` +
+        '  least 16 characters, which Prometheus sends as bearer token.',
     )
 
   if ((env.DICOM_TLS_CERT === undefined) !== (env.DICOM_TLS_KEY === undefined))
@@ -156,6 +184,12 @@ function checkCombination(env: z.output<typeof Environment>): void {
         '  server.',
     )
 }
+
+const readMetrics = ({
+  METRICS_PORT: port,
+  METRICS_HOST: host,
+  METRICS_TOKEN: token,
+}: z.output<typeof Environment>) => (port === undefined ? undefined : { port, host, token })
 
 export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
   // An empty variable, such as `PORT=` in a file, means "not set".
@@ -190,6 +224,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** Null if the port is switched off. */
     dicomPort: env.DICOM_PORT,
     dicomTlsPort: env.DICOM_TLS_PORT,
+    dicomProxies: env.DICOM_PROXIES,
     /**
      * Devices connect from the clinic's network; the demo listens only on the address of the web
      * pages.
@@ -223,6 +258,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     basePath,
     apiBase: asFolder(env.API_BASE ?? (isLocal ? '/api' : '/aws/api')),
     /** The start of links in mails, never taken from a Host header, which any client can forge. */
+    hasPublicUrl: env.PUBLIC_URL !== undefined,
     publicUrl: asFolder(env.PUBLIC_URL ?? `http://localhost:${env.PORT}${basePath}`),
     secretKey: env.SECRET_KEY,
     /** Whether root and administrators must sign in with a second factor. */
@@ -242,6 +278,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             accessKeyId: env.S3_ACCESS_KEY_ID,
             secretAccessKey: env.S3_SECRET_ACCESS_KEY,
           },
+    /** The service and the key for a backup in a bucket. */
+    s3Access: {
+      region: env.S3_REGION,
+      endpoint: env.S3_ENDPOINT,
+      accessKeyId: env.S3_ACCESS_KEY_ID,
+      secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    },
+    /** The store of the images of former years; undefined if all of them are in one place. */
+    secondStore: readSecondStore(env),
+    secondStoreMonths: env.SECOND_STORE_MONTHS,
+    /** Older images are compressed without loss; if not set, none are. */
+    compressAfterDays: env.COMPRESS_AFTER_DAYS,
+    backupPassphrase: env.BACKUP_PASSPHRASE,
     contactEmail: env.CONTACT_EMAIL,
     contactPhone: env.CONTACT_PHONE,
     rightsNotice: env.RIGHTS_NOTICE,
@@ -250,6 +299,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     serverName: env.SERVER_NAME,
     serverEnvironment: env.SERVER_ENVIRONMENT,
     logLevel: env.LOG_LEVEL,
+    /** Whether each request is a line of the log. */
+    hasAccessLog: env.ACCESS_LOG ?? !isLocal,
+    metrics: readMetrics(env),
     /** Older events of the audit trail are removed; if not set, none are. */
     auditYears: env.AUDIT_YEARS,
     /** The time in which balancers notice that the server will stop; the clinic's PC has none. */

@@ -83,6 +83,12 @@ test('the DICOM ports are open to the network, unless they show the demo', () =>
   expect(readConfig({ TALUS_DEMO: '0' }).dicomBind).toBeUndefined()
   expect(readConfig({}).dicomBind).toBe('127.0.0.1')
   expect(readConfig({ DICOM_BIND: '10.1.2.3' }).dicomBind).toBe('10.1.2.3')
+  expect(readConfig({}).dicomProxies).toEqual([])
+  expect(readConfig({ DICOM_PROXIES: '10.0.0.0/8, ::1' }).dicomProxies).toEqual([
+    '10.0.0.0/8',
+    '::1',
+  ])
+  expect(() => readConfig({ DICOM_PROXIES: 'haproxy' })).toThrow('"haproxy" is no network')
   expect(readConfig({ DICOM_PORT: 'off' })).toMatchObject({ dicomPort: null, dicomTlsPort: 11_112 })
   expect(() => readConfig({ DICOM_PORT: 'of' })).toThrow('DICOM_PORT')
   expect(() => readConfig({ DICOM_TLS_CERT: 'cert.pem' })).toThrow('DICOM_TLS_KEY')
@@ -133,4 +139,45 @@ test('servers of a cloud on one database need a bucket, or the word that a disk 
   expect(readConfig({ ...cloud, FILE_STORE: 'disk' }).s3).toBeUndefined()
   expect(readConfig({ ...cloud, S3_BUCKET: 'images' }).s3?.bucket).toBe('images')
   expect(() => readConfig({ FILE_STORE: 's3' })).toThrow(/S3_BUCKET/u)
+})
+
+test('metrics are off, private to the computer when on, and need a token beyond it', () => {
+  expect(readConfig({ METRICS_TOKEN: 'a-token-of-24-characters' }).metrics).toBeUndefined()
+  expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({
+    port: 9464,
+    host: '127.0.0.1',
+    token: undefined,
+  })
+  const open = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }
+  expect(() => readConfig(open)).toThrow(/METRICS_TOKEN: METRICS_HOST 0\.0\.0\.0 can be reached/u)
+  expect(() => readConfig({ ...open, METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN')
+  const METRICS_TOKEN = 'a-token-of-24-characters'
+  expect(readConfig({ ...open, METRICS_TOKEN }).metrics?.token).toBe(METRICS_TOKEN)
+})
+
+test('each request is a line of the log in the cloud, and on the clinic’s PC on request', () => {
+  expect(readConfig({}).hasAccessLog).toBe(false)
+  expect(readConfig({ ACCESS_LOG: '1' }).hasAccessLog).toBe(true)
+  expect(readConfig({ TALUS_VARIANT: 'cloud' }).hasAccessLog).toBe(true)
+  expect(readConfig({ TALUS_VARIANT: 'cloud', ACCESS_LOG: '0' }).hasAccessLog).toBe(false)
+})
+
+test('the second store is a folder outside of the data folder, or another bucket', () => {
+  const read = (environment: Readonly<Record<string, string>>) =>
+    readConfig({ TALUS_DATA: '/srv/talus', ...environment }).secondStore
+  expect(read({})).toBeUndefined()
+  expect(read({ SECOND_STORE: '/mnt/nas' })).toEqual({
+    kind: 'disk',
+    folder: '/mnt/nas',
+    noteFile: '/srv/talus/second-store.id',
+  })
+  expect(read({ SECOND_STORE: 's3://old/images', S3_REGION: 'eu-west-3' })).toMatchObject({
+    kind: 's3',
+    bucket: 'old',
+    prefix: 'images',
+    region: 'eu-west-3',
+  })
+  expect(() => read({ SECOND_STORE: '/srv/talus/files' })).toThrow('outside of TALUS_DATA')
+  expect(() => read({ SECOND_STORE: '/srv' })).toThrow('outside of TALUS_DATA')
+  expect(() => read({ SECOND_STORE: 's3://talus/old', S3_BUCKET: 'talus' })).toThrow('first store')
 })

@@ -128,19 +128,4 @@ describe('an empty system', () => {
       expect(names).toContain('secret.key')
     },
   )
-
-  test(
-    'an empty system has one user, root, whose password is shown once',
-    { timeout: 180_000 },
-    async () => {
-      const first = await start({ TALUS_DEMO: '0' })
-      const password = /root with the password (\S+)/u.exec(first.output())?.[1]
-      expect(await signIn(first, 'root', password)).toMatch(/^[\w-]{43}$/u)
-      expect(await signIn(first, 'admin.en')).toBeUndefined()
-      await first.kill()
-      const second = await start({ TALUS_DEMO: '0' })
-      expect(second.output()).not.toContain('password')
-      expect(await signIn(second, 'root', password)).toBeDefined()
-    },
-  )
 })

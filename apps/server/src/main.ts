@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { bridgeTokenFile } from '@talus/contract'
@@ -6,30 +7,30 @@ import { lockFolder } from '@talus/node-kit/lock-folder'
 import { createPrivateFiles, makeFolderPrivate } from '@talus/node-kit/private-files'
 import { loadSharedToken } from '@talus/node-kit/shared-token'
 import type { Logger } from '@talus/node-kit/logger'
-import { pino } from 'pino'
 import { buildApp } from './app.ts'
+import { findBackupCommand, refuseUnfinishedRestore } from './backup/index.ts'
 import { superviseBridge } from './bridge-supervisor.ts'
 import { findCommand } from './commands.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import type { OpenDatabase } from './db/open.ts'
 import { withStartLock } from './db/start-lock.ts'
-import {
-  demoPassword,
-  readDemoState,
-  demoUsernames,
-  seedDemo,
-  seedReference,
-  startDemoImages,
-} from './demo/index.ts'
+import { readDemoState, seedDemo, seedReference, startDemoImages } from './demo/index.ts'
 import { hashPassword } from './features/auth/index.ts'
-import { getFileSettings, MissingStorage, openFileStore } from './files/index.ts'
+import { preparePendingSetUp } from './features/set-up/index.ts'
+import type { PendingSetUp } from './features/set-up/index.ts'
+import { getFileSettings, measureFileStore, MissingStorage, openFileStore } from './files/index.ts'
 import type { FileStore } from './files/index.ts'
-import { createFirstUser } from './first-user.ts'
+import { formatGreeting } from './greeting.ts'
 import type { ReportError } from './http/error-report.ts'
 import { describeError } from './http/error-report.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretKey } from './secrets/secret-key.ts'
+import { createLog } from './telemetry/create-log.ts'
+import { openMetricsServer } from './telemetry/metrics-server.ts'
+import { createRegistry } from './telemetry/registry.ts'
+import { findTrial, reportTrialFailure } from './trial-start.ts'
 
 /**
  * Limit for an orderly stop after an uncaught exception, which may have left the server unable to
@@ -40,6 +41,9 @@ const stopAfterFaultMs = 15_000
 /** The exit code for settings with which the server cannot run: starting it again is no use. */
 const configExitCode = 78
 
+/** The data folder of a server that is starting. */
+let startingFolder: string | undefined
+
 /** The only file that reads the environment, opens sockets and ends the process. */
 async function main() {
   createPrivateFiles()
@@ -49,39 +53,32 @@ async function main() {
   setDefaultCACertificates([
     ...new Set([...getCACertificates('default'), ...getCACertificates('system')]),
   ])
-  const log = pino({
-    level: config.logLevel,
-    redact: ['req.headers.authorization', 'headers.authorization'],
-  })
-  const folderError = makeFolderPrivate(config.dataFolder)
-  if (folderError)
-    log.warn(
-      { err: folderError },
-      'other users of this computer may be able to read the data folder',
-    )
+  const log = createLog(config.logLevel)
+  await runBackupCommand(config)
+  refuseUnfinishedRestore(config.dataFolder)
+  protectFolder(config.dataFolder, log)
   const command = findCommand(process.argv.slice(2))
   const unlock = command?.runsBesideServer
     ? () => undefined
     : lockFolder(config.dataFolder, { fileName: 'server.lock', program: 'Talus server' })
-  const database = await openDatabase({ ...config, log })
+  if (!command) startingFolder = config.dataFolder
+  const trial = command ? undefined : await findTrial(config.dataFolder)
+  const registry = config.metrics && !command ? createRegistry() : undefined
+  const database = await openDatabase({ ...config, log, registry })
   const clock = () => new Date()
-  const files = await openFileStore(getFileSettings(config))
+  const store = await openFileStore(getFileSettings(config))
+  const files = registry ? measureFileStore(store, registry) : store
   if (command) {
     const print = (line: string) => console.log(line)
-    const exitCode = await command.run({ ...database, files, clock, log, print })
+    const exitCode = await command.run({ ...database, config, files, clock, log, print })
     await database.close()
     unlock()
     process.exit(exitCode)
   }
   await checkStorage(files, log)
-  const demo = await withStartLock(database, async () => {
-    await seedReference(database)
-    return config.isDemo
-      ? seedDemo({ ...database, clock, log, hashPassword })
-      : readDemoState(database.unscopedDb)
-  })
-  if (!config.isDemo && demo === 'seeded before')
-    log.warn('TALUS_DEMO=0, but this database has the demo sign-ins with their public password')
+  const secretKey = loadSecretKey(config.secretKey, config.dataFolder)
+  const demo = await seedRecords(config, database, log)
+  const pendingSetUp = await prepareSetUp(config, database, secretKey)
 
   const webFolder = join(import.meta.dirname, '../../web/dist')
   const { app, drain, listenDicom, intake, archive, reportError, flushErrorReports } =
@@ -89,24 +86,31 @@ async function main() {
       config,
       database,
       files,
-      secrets: createSecretBox(loadSecretKey(config.secretKey, config.dataFolder)),
+      secrets: createSecretBox(secretKey),
       clock,
       log,
+      registry,
+      trial,
       ...(existsSync(webFolder) ? { webFolder } : {}),
     })
   const address = await app.listen({ host: config.host, port: config.port })
+  if (trial) {
+    await trial.check(app, config)
+    process.send?.('ready')
+    const exitCode = await trial.ended()
+    await app.close()
+    await database.close()
+    unlock()
+    process.exit(exitCode)
+  }
   const dicomPorts = await listenDicom()
-  // After the ports are open: a start that fails must not create a password that nobody has read.
-  const firstPassword = config.isDemo
-    ? undefined
-    : await withStartLock(database, () =>
-        createFirstUser(database.unscopedDb, hashPassword, clock()),
-      )
+  const metrics = registry && (await openMetricsServer({ ...config, registry, log }))
   console.log(
     formatGreeting(config, address, {
       hasDemo: config.isDemo && demo !== 'other data',
-      firstPassword,
+      pendingSetUp,
       dicomPorts,
+      metricsPort: metrics?.port,
     }),
   )
   // Started last, so that a failed start leaves no bridge behind. Without --with-bridge, as in
@@ -127,6 +131,7 @@ async function main() {
       ? startDemoImages({ ...database, dataFolder: config.dataFolder, intake, archive, log })
       : undefined
 
+  startingFolder = undefined
   // The supervisor starts a server again that was ready once, whatever ends it.
   process.send?.('ready')
 
@@ -138,6 +143,7 @@ async function main() {
     await demoImages?.stop()
     if (exitCode === 0) await drain.run()
     await app.close()
+    await metrics?.close()
     // After a fault the bridge keeps running: the server is started again soon, and an exposure may
     // be in progress.
     if (exitCode === 0) await bridgeSupervisor?.stop()
@@ -160,6 +166,36 @@ async function main() {
   reportFaults(reportError, () => end('uncaught exception', 1))
 }
 
+function protectFolder(folder: string, log: Pick<Logger, 'warn'>): void {
+  const error = makeFolderPrivate(folder)
+  if (error)
+    log.warn({ err: error }, 'other users of this computer may be able to read the data folder')
+}
+
+/** Inserts the reference data, and the demo clinics if the server shows them. */
+async function seedRecords(config: Config, database: OpenDatabase, log: Logger) {
+  const clock = () => new Date()
+  const demo = await withStartLock(database, async () => {
+    await seedReference(database)
+    return config.isDemo
+      ? seedDemo({ ...database, clock, log, hashPassword })
+      : readDemoState(database.unscopedDb)
+  })
+  if (!config.isDemo && demo === 'seeded before')
+    log.warn('TALUS_DEMO=0, but this database has the demo sign-ins with their public password')
+  return demo
+}
+
+/** Runs `backup` or `restore` and ends the process, if the arguments name one of them. */
+async function runBackupCommand(config: Config): Promise<void> {
+  const command = findBackupCommand(process.argv.slice(2))
+  if (!command) return
+  // The server and the X-ray hardware beside it come first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  await command.run(config, (line) => console.log(line))
+  process.exit(0)
+}
+
 /**
  * Refuses to start without the bucket. A service that is out of reach may come back: the server
  * starts, and says that it is not ready.
@@ -171,6 +207,20 @@ async function checkStorage(files: FileStore, log: Pick<Logger, 'error'>): Promi
     if (error instanceof MissingStorage) throw new ConfigError(`  ${error.message}`)
     log.error({ err: error }, 'the storage of images is out of reach')
   }
+}
+
+/**
+ * Lets an empty system wait for its first user; before the first page is sent, which says so.
+ * Undefined for a server without pages.
+ */
+async function prepareSetUp(
+  { roles }: Config,
+  database: OpenDatabase,
+  secretKey: string,
+): Promise<PendingSetUp | undefined> {
+  if (!roles.includes('web')) return undefined
+  const prepare = () => preparePendingSetUp({ ...database, secretKey, now: new Date() })
+  return withStartLock(database, prepare)
 }
 
 /** Reports errors that no code handles. */
@@ -190,42 +240,12 @@ function reportFaults(reportError: ReportError, stop: () => void) {
   })
 }
 
-function formatGreeting(
-  config: Config,
-  address: string,
-  {
-    hasDemo,
-    firstPassword,
-    dicomPorts: { port, tlsPort },
-  }: {
-    readonly hasDemo: boolean
-    readonly firstPassword: string | undefined
-    readonly dicomPorts: { readonly port: number | null; readonly tlsPort: number | null }
-  },
-): string {
-  const lines = [
-    '',
-    `  Talus is ready: ${new URL(config.basePath, address).href}`,
-    `  DICOM: port ${port ?? 'none'}, with TLS ${tlsPort ?? 'none'}`,
-  ]
-  if (hasDemo)
-    lines.push('', `  Demo sign-ins, password ${demoPassword}:`, `  ${demoUsernames.join(', ')}`)
-  if (firstPassword !== undefined)
-    lines.push(
-      '',
-      `  Sign in as root with the password ${firstPassword}`,
-      '  It is shown this once.',
-    )
-  return [...lines, ''].join('\n')
-}
-
 try {
   await main()
 } catch (error) {
-  if (error instanceof ConfigError) {
-    console.error(`These settings cannot be used:\n${error.message}`)
-    process.exit(configExitCode)
-  }
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
+  const isConfig = error instanceof ConfigError
+  if (isConfig) console.error(`These settings cannot be used:\n${error.message}`)
+  else console.error(error instanceof Error ? error.message : error)
+  if (startingFolder !== undefined) await reportTrialFailure(startingFolder, error)
+  process.exit(isConfig ? configExitCode : 1)
 }

@@ -28,6 +28,7 @@ import {
   signatureRoutes,
 } from './features/cases/index.ts'
 import { clinicRoutes } from './features/clinics/index.ts'
+import { backupRoutes } from './features/backups/index.ts'
 import {
   bridgeRoutes,
   bridgeSettingsRoutes,
@@ -61,6 +62,7 @@ import {
   sendImagesRoutes,
   shareRoutes,
 } from './features/sharing/index.ts'
+import { isSetUpOpen, setUpRoutes } from './features/set-up/index.ts'
 import { stackRoutes } from './features/stacks/index.ts'
 import { createKeyCheck, serviceAccountRoutes } from './features/service-accounts/index.ts'
 import { changeRoutes, studyRoutes, xrayLogRoutes } from './features/studies/index.ts'
@@ -124,7 +126,11 @@ export async function mountRoutes(
   const shared = await registerSharedPages(app, routeDeps.share)
   stops.add('shared pages', { drain: shared.stop })
   if (webFolder !== undefined)
-    await serveWebPages(app, { folder: webFolder, settings: toPageSettings(config) })
+    await serveWebPages(app, {
+      folder: webFolder,
+      settings: toPageSettings(config),
+      needsSetUp: createSetUpWatch(unscopedDb),
+    })
 }
 
 /** The dependencies that several features have in common. */
@@ -214,13 +220,14 @@ function mountFeatures(
     generatorPower,
   })
   stops.add('events of devices', { drain: bridge.stop })
+  const caseWatch = createCaseWatch(common.unscopedDb)
   const events = eventRoutes(mount, mountRaw, {
     ...common,
     ...bridge,
     variant: config.variant,
     watchChanges: changes.watch,
     watchDrawings: createDrawingsWatch(common.unscopedDb),
-    watchCases: createCaseWatch(common.unscopedDb),
+    watchCases: caseWatch.watchAs,
   })
   stops.add('event streams', { drain: events.stop })
   captureRoutes(mount, mountRaw, { capture, renderPool })
@@ -238,15 +245,23 @@ function mountFeatures(
   const report = reportRoutes(mount, mountRaw, { ...config, ...image, archive, reportPool })
   stops.add('reports', { drain: report.stop })
   reportSettingsRoutes(mount, mountRaw, { clock, files, reportPool })
-  caseRoutes(mount, { ...common, files, secrets, wakeJobs })
+  caseRoutes(mount, { ...common, files, secrets, wakeJobs, wakePages: caseWatch.wake })
   caseViewerRoutes(mount)
   caseMacroRoutes(mount, common)
+  backupRoutes(mount, services.backups.deps)
   const caseDeps = { ...image, ...common, archive, reportPool, secrets }
   const attachments = attachmentRoutes(mount, mountRaw, caseDeps)
   stops.add('files of cases', { drain: attachments.stop })
   const caseReports = caseReportRoutes(mount, mountRaw, caseDeps)
   stops.add('reports of cases', { drain: caseReports.stop })
   signatureRoutes(mount, mountRaw, caseDeps)
+  setUpRoutes(mount, {
+    ...config,
+    ...common,
+    hashPassword,
+    serverAeTitle,
+    trustsSameComputer: trustsSameComputer(config),
+  })
 }
 
 /** Mounted last. A declared route without a handler is a fault of the program, found at its start. */
@@ -266,7 +281,23 @@ function mountDocumentation({ mountRaw, listMissing }: Mounter, config: Config):
   if (missing.length > 0) throw new Error(`no handler for ${missing.join(', ')}`)
 }
 
-const toPageSettings = (config: Config): PageSettings => ({
+/**
+ * Whether a caller on the computer of the server may set it up without the code. Behind a proxy on
+ * that computer, every caller seems to be there.
+ */
+function trustsSameComputer({ variant, trustProxy, publicUrl, port }: Config): boolean {
+  const url = new URL(publicUrl)
+  const isOwnPort = url.protocol === 'http:' && Number(url.port || 80) === port
+  return variant === 'local' && trustProxy === false && isOwnPort
+}
+
+/** Says whether the system waits for its first user; once it has one, without asking again. */
+function createSetUpWatch(unscopedDb: Services['unscopedDb']): () => Promise<boolean> {
+  let isOpen = true
+  return async () => (isOpen &&= await isSetUpOpen(unscopedDb))
+}
+
+const toPageSettings = (config: Config): Omit<PageSettings, 'needsSetUp'> => ({
   variant: config.variant,
   basePath: config.basePath,
   apiBase: config.apiBase,

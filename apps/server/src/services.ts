@@ -3,7 +3,9 @@ import { productVersion } from '@talus/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { leaveBackgroundWork, startBackgroundWork } from './background-work.ts'
 import type { Config } from './config.ts'
+import type { DiskSpace } from './backup/index.ts'
 import type { OpenDatabase } from './db/open.ts'
+import { createBackupRunner, createBackupWork } from './features/backups/index.ts'
 import { openArchive } from './features/archive/index.ts'
 import { createReadLog, createRefusalLog } from './features/audit/index.ts'
 import { openCapture, warmUpSimulatedPanels } from './features/capture/index.ts'
@@ -54,6 +56,8 @@ export interface ServiceDeps {
   readonly collectReadsMs?: number
   /** The time during which the refusals of a user and route are counted. */
   readonly collectRefusalsMs?: number
+  /** The space of the disk of a folder, in place of the real one. */
+  readonly readSpace?: (folder: string) => Promise<DiskSpace>
 }
 
 export type Services = ReturnType<typeof openServices>
@@ -64,7 +68,7 @@ export type Services = ReturnType<typeof openServices>
  */
 export function openServices(deps: ServiceDeps) {
   const { config, database, files, secrets, clock, log, sendLimits } = deps
-  const { unscopedDb } = database
+  const { unscopedDb, engine } = database
   const { reportError, flushReports } = createErrorReporter({
     log,
     dsn: config.errorDsn,
@@ -102,6 +106,7 @@ export function openServices(deps: ServiceDeps) {
     readLog,
     files,
     fileSettings: getFileSettings(config),
+    sharedIdentity: engine === 'postgres' ? { unscopedDb, secrets, clock } : undefined,
     ...pools,
     clock,
     log,
@@ -117,6 +122,8 @@ export function openServices(deps: ServiceDeps) {
   const captureDeps = { unscopedDb, files, archive, ...pools, ...devices, clock, log }
   const capture = openCapture(captureDeps)
   stops.add('capture', { drain: capture.stop, stop: capture.idle })
+  const backups = openBackups(deps, sensorUses.isExposing)
+  stops.add('backups', { drain: () => backups.work.stop() })
   if (config.variant === 'local' && config.hasDemoImages) scheduleWarmUp(captureDeps, stops)
   const backgroundWork = config.roles.includes('worker')
     ? startBackgroundWork(
@@ -148,9 +155,26 @@ export function openServices(deps: ServiceDeps) {
     dicom,
     ...devices,
     capture,
+    backups,
     backgroundWork,
     stops,
   }
+}
+
+/** The backup of this server; the cloud is backed up in another way. */
+function openBackups(
+  { config, database, secrets, clock, log, readSpace }: ServiceDeps,
+  isExposing: () => boolean,
+) {
+  const { unscopedDb, engine } = database
+  const source = { ...config }
+  const common = { unscopedDb, secrets, clock, log, source }
+  const runner = createBackupRunner({ ...common, isExposing, onEnd: () => void work.tick() })
+  const deps = { ...config, ...common, isAvailable: engine === 'sqlite', runner }
+  /** The background work as after a start, which recovers from the one before. */
+  const restartWork = () => createBackupWork({ ...deps, readSpace })
+  const work = restartWork()
+  return { runner, work, restartWork, deps }
 }
 
 /** Opens the worker pools, whose threads are started on demand. */

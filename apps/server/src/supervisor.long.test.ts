@@ -25,9 +25,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function startSupervisor(environment: Readonly<Record<string, string>> = {}) {
+async function startSupervisor(
+  environment: Readonly<Record<string, string>> = {},
+  options: readonly string[] = [],
+) {
   const port = await findFreePort()
-  const child = spawn(process.execPath, [supervisor, server], {
+  const child = spawn(process.execPath, [supervisor, ...options, server], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: compileCacheFolder,
@@ -128,4 +131,12 @@ test('a server that cannot run with its settings is not started again', async ()
   expect(await supervised.exited).toEqual([78, null])
   expect(supervised.output()).not.toContain('started again')
   expect(supervised.output()).toContain('TALUS_VARIANT')
+})
+
+test('a supervisor without a terminal writes the output to a log file', async () => {
+  const logs = join(folder, 'logs')
+  const supervised = await startSupervisor({ TALUS_VARIANT: 'orbital' }, [`--log-folder=${logs}`])
+  expect(await supervised.exited).toEqual([78, null])
+  expect(supervised.output()).toBe('')
+  expect(await readFile(join(logs, 'talus.log'), 'utf8')).toContain('TALUS_VARIANT')
 })

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { limits } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer } from './testing/server/server-process.ts'
 import type { ServerProcess } from './testing/server/server-process.ts'
@@ -27,6 +30,9 @@ describe.runIf(testEngine === 'postgres')('two servers on one database', () => {
             TALUS_DATA: folder,
             TALUS_VARIANT: 'cloud',
             PUBLIC_CALLS_PER_MINUTE: '100000',
+            SECRET_KEY: 'one-key-for-both-servers',
+            DICOM_TLS_PORT: '0',
+            DICOM_BIND: '127.0.0.1',
             ...database.environment,
           }),
         ),
@@ -76,5 +82,45 @@ describe.runIf(testEngine === 'postgres')('two servers on one database', () => {
     // Both servers have polled for jobs more than once by now.
     await new Promise((resolve) => setTimeout(resolve, 2500))
     expect(await mails()).toHaveLength(1)
+  })
+
+  test('both present the same certificate to DICOM systems', async () => {
+    const fingerprints = await Promise.all(
+      servers.map(async (server) => {
+        const port = Number(/with TLS (\d+)/u.exec(server.output())?.[1])
+        const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
+        await once(socket, 'secureConnect')
+        const { fingerprint256 } = socket.getPeerCertificate()
+        socket.destroy()
+        return fingerprint256
+      }),
+    )
+    expect(fingerprints[0]).toMatch(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/u)
+    expect(fingerprints[1]).toBe(fingerprints[0])
+  })
+
+  test('a server with another SECRET_KEY refuses to start', async () => {
+    const settings = { TALUS_DATA: await mkdtemp(join(tmpdir(), 'talus-three-')) }
+    folders.push(settings.TALUS_DATA)
+    const starting = startServer({
+      ...settings,
+      TALUS_VARIANT: 'cloud',
+      TALUS_DEMO: '0',
+      SECRET_KEY: 'the-key-of-another-server',
+      DICOM_TLS_PORT: '0',
+      DICOM_BIND: '127.0.0.1',
+      ...database.environment,
+    })
+    await expect(starting).rejects.toThrow(/another SECRET_KEY: give all servers the same one/u)
+  })
+
+  test('calls without a sign-in are counted on both servers together', async () => {
+    // An error report has a limit of its own, which no setting changes.
+    const report = { message: 'a fault of a page', page: '/studies' }
+    const statuses: number[] = []
+    for (let index = 0; index < limits.clientErrorsPerMinute + 2; index += 1)
+      statuses.push((await call(index % 2 === 0 ? 0 : 1, 'client-error', report)).status)
+    expect(new Set(statuses.slice(0, limits.clientErrorsPerMinute))).toEqual(new Set([204]))
+    expect(statuses.slice(limits.clientErrorsPerMinute)).toEqual([429, 429])
   })
 })

@@ -32,6 +32,7 @@ const kept: Readonly<Record<string, string>> = {
   'drafts.ts owner': 'decides whether the drafts belong to the next user',
   'use-shortcuts.ts activeShortcuts': 'counts mounted components',
   'dates.ts formatters': 'cache without data of users',
+  'overlay-texts.ts formatters': 'cache without data of users',
   'rail-pin.ts railPinned': 'preference of the browser',
   'use-shortcuts.ts shortcutsEnabled': 'preference of the browser',
   'sounds.ts soundsEnabled': 'preference of the browser',
@@ -48,6 +49,9 @@ const kept: Readonly<Record<string, string>> = {
   'volume.worker.ts failed': 'state of a worker, which ends with the viewer',
   'image-cache.ts emptyStore': 'never changed',
   'choose-renderer.ts webgl': 'capability of the browser',
+  'choose-renderer.ts isProbePlanned': 'capability of the browser',
+  'rays-client.ts isCardUsable': 'capability of the browser',
+  'draw-image.ts tableCaches': 'grey levels by canvas, collected with it',
   'body.ts blocks': 'cache of nodes that nothing else refers to',
   'report-changes.ts layoutCache': 'cache of pages that nothing else refers to',
   'study-state-api.ts pendingSaves':

@@ -249,6 +249,17 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       return () => bulkDownload.store.get().phase
     },
   },
+  './stacks/source/started-study.ts': {
+    initial: [undefined, 1],
+    use: async () => {
+      const { startStudy, takeStartedVolume } = await import('./stacks/source/started-study.ts')
+      const close = vi.fn<() => void>()
+      const client: unknown = { close }
+      startStudy(studyId, () => Promise.resolve({ stackKey: '1', client: client as never }))
+      await Promise.resolve()
+      return () => [takeStartedVolume(studyId), close.mock.calls.length]
+    },
+  },
   './unsaved-work.ts': {
     initial: [],
     use: async () => {

@@ -34,6 +34,9 @@ const normalizeName = (text: string) =>
     .replaceAll(/[^a-z0-9]+/gu, ' ')
     .trim()
 
+/** Normalized once, because the names of all parts are compared for every received image. */
+const normalizedNames = new Map(allParts.map((part) => [part, normalizeName(part)]))
+
 function isSidePossible(part: BodyPart, laterality: string): boolean {
   const side = bodyParts[part].laterality
   return (side !== 'L' && side !== 'R') || laterality === '' || side === laterality
@@ -48,7 +51,8 @@ function selectNamed(
   { descriptions, laterality }: DicomAnatomy,
 ): BodyPart | undefined {
   const texts = descriptions.map(normalizeName)
-  const isNamed = (part: BodyPart) => texts.some((text) => text.includes(normalizeName(part)))
+  const isNamed = (part: BodyPart) =>
+    texts.some((text) => text.includes(normalizedNames.get(part) ?? part))
   // The longest name, because "Left Scapula" also names the scapula.
   const [named] = parts.filter(isNamed).toSorted((one, other) => other.length - one.length)
   if (named) return named
@@ -70,8 +74,8 @@ function findBodyPart(anatomy: DicomAnatomy, kind: Species | undefined): BodyPar
   const examinedName = normalizeName(anatomy.bodyPartExamined)
   const side = sideWords[anatomy.laterality]
   const named =
-    candidates.find((part) => normalizeName(part) === `${side} ${examinedName}`) ??
-    candidates.find((part) => normalizeName(part) === examinedName)
+    candidates.find((part) => normalizedNames.get(part) === `${side} ${examinedName}`) ??
+    candidates.find((part) => normalizedNames.get(part) === examinedName)
   if (named) return named
   const examined = anatomy.bodyPartExamined.toUpperCase()
   const byName = candidates.filter((part) => bodyParts[part].bodyPartExamined === examined)
@@ -137,6 +141,7 @@ function findView(
   kind: Species | undefined,
 ): View | undefined {
   const position = anatomy.viewPosition.toUpperCase()
+  if (position === '' && anatomy.viewCode === '') return undefined
   const fits = (view: View, over: BodyPart) => {
     const named = toDicomView(view, over)
     return (

@@ -6,6 +6,7 @@ import { defineRoute } from './route.ts'
 
 /** All audited actions: the kind of record, and the action. */
 export const auditActions = [
+  'system.set-up',
   'clinic.create',
   'clinic.update',
   'clinic.delete',
@@ -149,11 +150,17 @@ export const auditActions = [
   'generator.set',
   'generator.power',
   'audit.expire',
+  'backup.settings',
+  'backup.run',
+  'backup.verify',
+  'backup.restore',
+  'backup.email',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /** The kinds of records, by which the audit trail can be filtered. */
 export const auditKinds = [
+  'system',
   'clinic',
   'user',
   'session',
@@ -184,6 +191,7 @@ export const auditKinds = [
   'sensor',
   'generator',
   'audit',
+  'backup',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

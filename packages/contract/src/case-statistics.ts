@@ -38,8 +38,8 @@ export const CaseStatistics = z.object({
   inTimeShare: z.number().min(0).max(1).nullable(),
   questions: Count,
   questionsPerCase: z.number().nonnegative().nullable(),
-  /** Cases to which the clinic added something after a question. */
-  resubmissions: Count,
+  /** Cases in which the clinic has answered a question. */
+  answeredCases: Count,
 })
 export type CaseStatistics = z.output<typeof CaseStatistics>
 

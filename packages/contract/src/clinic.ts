@@ -29,7 +29,8 @@ export const Clinic = z.object({
 })
 export type Clinic = z.output<typeof Clinic>
 
-const timeZones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC')
+/** The names of time zones that a setting may have. */
+export const timeZones: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone')).add('UTC')
 export const ClinicDraft = ignoreRestOf(
   Clinic,
   z.object({

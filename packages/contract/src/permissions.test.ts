@@ -119,6 +119,7 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
     'root',
   ],
   'bulk-download.use': ['bulkDownload', 'superAdmin'],
+  'set-up.manage': admins,
   'clinic.read': all,
   'clinic.list': ['superAdmin', 'contractSuperAdmin', 'root'],
   'clinic.create': ['superAdmin', 'root'],
@@ -133,6 +134,8 @@ const expected: Record<Capability, readonly (typeof all)[number][]> = {
   'user.assign-clinics': ['superAdmin', 'root'],
   'user.delete': ['clinicAdmin', 'superAdmin', 'root'],
   'audit.read': ['superAdmin', 'root'],
+  'backup.manage': ['superAdmin', 'root'],
+  'backup.see-status': admins,
   'user.see-clinic': allExcept('clinicAdmin'),
 }
 
@@ -336,6 +339,12 @@ describe('navigation', () => {
       'audit',
     ])
     expect(getSettingsSections(createActor(1), 'local')).toContain('dicom-info')
+    const listLocal = (...on: readonly PermissionFlag[]) =>
+      getSettingsSections(createActor(1, ...on), 'local')
+    expect(listLocal('root')).toContain('backup')
+    expect(listLocal('superAdmin')).toContain('backup')
+    // A backup holds every clinic.
+    expect(listLocal('clinicAdmin')).not.toContain('backup')
   })
 })
 

@@ -108,6 +108,9 @@ const rules = {
   'email-config.read': (flags) => flags.operator || flags.dicomForms || hasAdminAccess(flags),
   'bulk-download.use': hasAnyOf('bulkDownload', 'superAdmin'),
 
+  // The guided set-up after the first start.
+  'set-up.manage': (flags) => hasAdminAccess(flags),
+
   'clinic.read': everyone,
   'clinic.list': hasAnyOf('root', 'superAdmin', 'contractSuperAdmin'),
   'clinic.create': hasAnyOf('root', 'superAdmin'),
@@ -123,6 +126,9 @@ const rules = {
   'user.assign-clinics': hasAnyOf('root', 'superAdmin'),
   'user.delete': hasAnyOf('root', 'clinicAdmin', 'superAdmin'),
   'audit.read': hasAnyOf('root', 'superAdmin'),
+  // A backup has the data of every clinic: who names its target can carry all of it away.
+  'backup.manage': hasAnyOf('root', 'superAdmin'),
+  'backup.see-status': (flags) => hasAdminAccess(flags),
   'user.see-clinic': (flags) => !flags.clinicAdmin || flags.superAdmin || flags.root,
 } satisfies Record<string, Rule>
 
@@ -299,6 +305,7 @@ export const settingsSections = [
   'email',
   'dicom-info',
   'bulk-download',
+  'backup',
   'audit',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
@@ -314,6 +321,7 @@ const sectionRules: Record<SettingsSection, (flags: Flags, variant: Variant) => 
   email: (flags) => !flags.root && can({ flags }, 'email-config.manage'),
   'dicom-info': (_flags, variant) => variant === 'local',
   'bulk-download': (flags) => !flags.root && can({ flags }, 'bulk-download.use'),
+  backup: (flags, variant) => variant === 'local' && can({ flags }, 'backup.manage'),
   audit: (flags) => can({ flags }, 'audit.read'),
 }
 

@@ -1,6 +1,7 @@
 import { accountRoutes } from './account.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
+import { backupRoutes } from './backup.ts'
 import { radCaseRoutes } from './case-routes.ts'
 import { clinicRoutes } from './clinic.ts'
 import { generatorRoutes, sensorRoutes } from './device-routes.ts'
@@ -27,6 +28,7 @@ import { reportRoutes } from './report.ts'
 import { restraintRoutes } from './restraint.ts'
 import type { Route } from './route.ts'
 import { serviceAccountRoutes } from './service-account.ts'
+import { setUpRoutes } from './set-up.ts'
 import { shareRoutes } from './share.ts'
 import { stackRoutes } from './stack.ts'
 import { studyRoutes } from './study.ts'
@@ -72,8 +74,10 @@ export const routes = {
   emailConfig: emailConfigRoutes,
   share: shareRoutes,
   linkAddress: linkAddressRoutes,
+  setUp: setUpRoutes,
   report: reportRoutes,
   radCase: radCaseRoutes,
+  backup: backupRoutes,
 } satisfies Record<string, Record<string, Route>>
 
 export interface NamedRoute {

@@ -21,6 +21,8 @@ export const PageSettings = z.object({
   rightsNotice: z.string().nullable(),
   launcherExitUrl: z.string().nullable(),
   isDemo: z.boolean(),
+  /** The system was empty when the page was sent: its first user is yet to be created. */
+  needsSetUp: z.boolean(),
 })
 export type PageSettings = z.output<typeof PageSettings>
 

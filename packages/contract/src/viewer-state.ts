@@ -73,10 +73,39 @@ export const DrawingStep = z.object({
 })
 export type DrawingStep = z.output<typeof DrawingStep>
 
+const place = z.tuple([coordinate, coordinate, coordinate])
+
+const getProduct = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, part, axis) => sum + part * (b[axis] ?? 0), 0)
+
+/** A plane through a volume, in millimetres of the patient coordinate system of DICOM. */
+export const DrawingPlane = z
+  .object({
+    /** Only series of this frame of reference have the same coordinates; empty if it is unknown. */
+    frameOfReferenceUID: z.string().max(64),
+    origin: place,
+    /** Unit vectors: the points of a drawing on the plane are `origin + right·x + down·y`. */
+    right: place,
+    down: place,
+  })
+  .refine(
+    ({ right, down }) =>
+      Math.abs(getProduct(right, right) - 1) < 1e-3 &&
+      Math.abs(getProduct(down, down) - 1) < 1e-3 &&
+      Math.abs(getProduct(right, down)) < 1e-3,
+    'field/invalid',
+  )
+export type DrawingPlane = z.output<typeof DrawingPlane>
+
 /** A drawing on an image: a measurement, an arrow, a comment. Simple tools have one step. */
 export const Drawing = z.object({
   id: z.uuid(),
   tool: z.enum(drawingTools),
+  /**
+   * Set for a drawing on a plane through a volume. Its points are millimetres in that plane, and it
+   * is stored with one image of the series, on which it is not shown.
+   */
+  plane: DrawingPlane.optional(),
   /** The frame of a multi-frame image on which it was drawn, counted from 1; 1 if missing. */
   frame: z.int().min(1).max(limits.framesMax).optional(),
   steps: z.array(DrawingStep).min(1).max(limits.drawingStepsMax),
@@ -89,13 +118,19 @@ export const Drawing = z.object({
 })
 export type Drawing = z.output<typeof Drawing>
 
+/** Drawings in pixels of their image; those on planes are no drawings on the image. */
+export const listImageDrawings = <One extends Pick<Drawing, 'plane'>>(
+  drawings: readonly One[],
+): readonly One[] => drawings.filter(({ plane }) => plane === undefined)
+
 /**
  * The measured part of a drawing. Lengths follow the calibration of the image, which every user may
  * change; the position of the label and remarks measure nothing.
  */
-export const toMeasuredContent = ({ tool, frame, steps }: Drawing) => ({
+export const toMeasuredContent = ({ tool, frame, plane, steps }: Drawing) => ({
   tool,
   frame,
+  plane,
   steps: steps.map(({ step, handles: { textBox: _label, ...handles }, points }) => ({
     step,
     handles,

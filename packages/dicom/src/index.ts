@@ -59,8 +59,10 @@ export { tags } from './read/tags.ts'
 export {
   explicitBigEndian,
   explicitLittleEndian,
+  htJpeg2000Lossless,
   implicitLittleEndian,
   isNativeSyntax,
+  nativeSyntaxes,
   uncompressedSyntaxes,
 } from './read/transfer-syntax.ts'
 export type { TransferSyntax } from './read/transfer-syntax.ts'

@@ -1,5 +1,6 @@
 import type access from '../locales/en/access.json'
 import type account from '../locales/en/account.json'
+import type backup from '../locales/en/backup.json'
 import type capture from '../locales/en/capture.json'
 import type caseFigures from '../locales/en/caseFigures.json'
 import type caseForm from '../locales/en/caseForm.json'
@@ -15,6 +16,7 @@ import type protocols from '../locales/en/protocols.json'
 import type reassign from '../locales/en/reassign.json'
 import type report from '../locales/en/report.json'
 import type restraint from '../locales/en/restraint.json'
+import type setUp from '../locales/en/setUp.json'
 import type stacks from '../locales/en/stacks.json'
 import type stations from '../locales/en/stations.json'
 import type tray from '../locales/en/tray.json'
@@ -37,6 +39,10 @@ const namespaceLoaders = {
   account: {
     en: () => import('../locales/en/account.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/account.json', { with: { type: 'json' } }),
+  },
+  backup: {
+    en: () => import('../locales/en/backup.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/backup.json', { with: { type: 'json' } }),
   },
   capture: {
     en: () => import('../locales/en/capture.json', { with: { type: 'json' } }),
@@ -98,6 +104,10 @@ const namespaceLoaders = {
     en: () => import('../locales/en/restraint.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/restraint.json', { with: { type: 'json' } }),
   },
+  setUp: {
+    en: () => import('../locales/en/setUp.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/setUp.json', { with: { type: 'json' } }),
+  },
   stacks: {
     en: () => import('../locales/en/stacks.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/stacks.json', { with: { type: 'json' } }),
@@ -124,6 +134,7 @@ export type ScreenLanguage = keyof typeof screenLoaders
 /** All translation keys; the types are derived from the English texts. */
 export type Screens = typeof screens & {
   readonly access: typeof access
+  readonly backup: typeof backup
   readonly account: typeof account
   readonly capture: typeof capture
   readonly caseFigures: typeof caseFigures
@@ -140,6 +151,7 @@ export type Screens = typeof screens & {
   readonly reassign: typeof reassign
   readonly report: typeof report
   readonly restraint: typeof restraint
+  readonly setUp: typeof setUp
   readonly stacks: typeof stacks
   readonly stations: typeof stations
   readonly tray: typeof tray

@@ -1,5 +1,6 @@
-import { createHmac, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { normalizeTypedCode, toTypedCode } from './typed-code.ts'
 
 /**
  * The proof by which two programs that share a short code recognise each other over a TLS connection
@@ -7,7 +8,6 @@ import { promisify } from 'node:util'
  * they see. A computer in between has another certificate, so its proofs do not match, and the slow
  * derivation keeps it from guessing the code of 60 bits while the code is valid.
  */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codeLength = 12
 const keyBytes = 32
 /** 32 MB and about a tenth of a second for each guess. */
@@ -15,22 +15,11 @@ const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt)
 
 /** Twelve characters in groups of four, without those that look alike. */
-export function createPairingCode(): string {
-  const characters = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)])
-  return characters.join('').replaceAll(/(.{4})(?=.)/gu, '$1-')
-}
-
-/** Accepts a code as people type it: in small letters, without dashes, with O for 0. */
-const normalizeCode = (code: string) =>
-  code
-    .toUpperCase()
-    .replaceAll(/[^0-9A-Z]/gu, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/gu, '1')
+export const createPairingCode = (): string => toTypedCode(randomBytes(codeLength))
 
 /** `fingerprint` is the SHA-256 of the bridge's certificate. */
 export const createPairingKey = (code: string, fingerprint: string): Promise<Buffer> =>
-  derive(normalizeCode(code), `talus bridge ${fingerprint}`, keyBytes, cost)
+  derive(normalizeTypedCode(code), `talus bridge ${fingerprint}`, keyBytes, cost)
 
 export const createProof = (
   key: Buffer,

@@ -37,6 +37,14 @@ export { fitPlane, toPlaneMillimetres, toPlanePixel } from './planes/picture.ts'
 export type { PlanePicture } from './planes/picture.ts'
 export { describePlane, slabModes } from './planes/plane-cut.ts'
 export type { PlaneCut, PlaneSize, Slab, SlabMode } from './planes/plane-cut.ts'
+export {
+  createDrawingPlane,
+  hasPlaneAxes,
+  isOnPicture,
+  toPicturePoint,
+  toPlace,
+  toPlanePoint,
+} from './planes/plane-points.ts'
 export { findGapRegions } from './planes/gap-regions.ts'
 export { getReferenceLine } from './planes/reference-lines.ts'
 export type { PlacedPicture, ReferenceLine } from './planes/reference-lines.ts'
@@ -51,14 +59,15 @@ export {
 export type { CellTransform } from './values/cell-transform.ts'
 export type { Rescale } from './values/common-step.ts'
 export { loadOrder } from './coder/load-order.ts'
-export { readMessages, writeMessage } from './coder/messages.ts'
+export { headerBytes, readMessages, writeHeader, writeMessage } from './coder/messages.ts'
 export type { MessageReader, SliceMessage } from './coder/messages.ts'
 export { packSlice, unpackSlice } from './coder/slice-code.ts'
 export { createKernel } from './kernel/kernel.ts'
 export type { Kernel } from './kernel/kernel.ts'
-export { createVolume, getReduction, readSlice, storeSlice } from './cells/volume.ts'
+export { createVolume, getReduction, readSlice, storePacked, storeSlice } from './cells/volume.ts'
 export type { Volume } from './cells/volume.ts'
 export { cutPlane } from './cells/cut-plane.ts'
+export { countBlocks } from './rays/block-maxima.ts'
 export { shrinkVolume } from './rays/small-volume.ts'
 export type { SmallVolume } from './rays/small-volume.ts'
 export {

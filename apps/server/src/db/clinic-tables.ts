@@ -24,6 +24,7 @@ const clinicColumns = {
   imageHeader: 'clinicId',
   documentTicket: 'clinicId',
   outgoingFile: 'clinicId',
+  imageCompression: 'clinicId',
   series: 'clinicId',
   slice: 'clinicId',
   positionCorrection: 'clinicId',
@@ -64,6 +65,7 @@ const clinicColumns = {
   studyClaim: 'clinicId',
   formerNumber: 'clinicId',
   imageVersion: 'clinicId',
+  skippedStep: 'clinicId',
   auditEvent: 'clinicId',
 } as const satisfies Partial<Record<keyof Database, string>>
 

@@ -52,6 +52,10 @@ import { criticalFindings } from './migrations/0049-critical-findings.ts'
 import { slices } from './migrations/0050-slices.ts'
 import { unpublishedCaseFiles } from './migrations/0051-unpublished-case-files.ts'
 import { caseListIndexes } from './migrations/0052-case-list-indexes.ts'
+import { setUp } from './migrations/0053-set-up.ts'
+import { backups } from './migrations/0054-backups.ts'
+import { sharedByServers } from './migrations/0055-shared-by-servers.ts'
+import { compressedImages } from './migrations/0056-compressed-images.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -108,6 +112,10 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0050-slices': slices,
   '0051-unpublished-case-files': unpublishedCaseFiles,
   '0052-case-list-indexes': caseListIndexes,
+  '0053-set-up': setUp,
+  '0054-backups': backups,
+  '0055-shared-by-servers': sharedByServers,
+  '0056-compressed-images': compressedImages,
 }
 
 const createProvider = (engine: Engine) => ({

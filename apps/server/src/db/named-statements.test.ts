@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertClinic } from '../testing/records/clinics-and-users.ts'
 import { openTestDatabase } from '../testing/database/test-database.ts'
+import { runForRequest } from '../telemetry/request-context.ts'
 import { withNamedStatements } from './named-statements.ts'
 import type { OpenDatabase } from './open.ts'
 
@@ -53,6 +54,30 @@ describe('on PostgreSQL', () => {
   test('the plan of a query that runs often is kept, also of one in raw SQL', async () => {
     await repeat(countClinics)
     expect(await listNames('select count(*) from "clinic"')).toHaveLength(1)
+  })
+
+  test('a query carries the ID of its request, and a named one keeps its text', async () => {
+    const readOwnText = async () =>
+      (
+        await sql<{ readonly query: string }>`
+          select query from pg_stat_activity where pid = pg_backend_pid()`.execute(
+          database.unscopedDb,
+        )
+      ).rows[0]?.query
+    expect(await readOwnText()).not.toContain('request_id')
+    const text = await runForRequest('request-4711', readOwnText)
+    expect(text).toMatch(/pg_backend_pid\(\) \/\* request_id=request-4711 \*\/$/u)
+
+    const countUsers = async () =>
+      (
+        await sql<{ readonly count: number }>`select count(*) as count from "user"`.execute(
+          withNamedStatements(database.unscopedDb),
+        )
+      ).rows
+    await repeat(() => runForRequest('request-4712', countUsers))
+    const plans = await listNames('select count(*) as count from "user"')
+    expect(plans).toHaveLength(1)
+    expect(await listNames('request-4712')).toEqual([])
   })
 
   test('queries of more shapes than there are names still answer', async () => {

@@ -3,6 +3,7 @@ import type { Logger } from '@talus/node-kit/logger'
 import { PostgresAdapter, RawNode, SelectModifierNode, SelectQueryNode } from 'kysely'
 import type { Kysely, KyselyPlugin, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
+import { getRequestId } from '../telemetry/request-context.ts'
 import type { Database } from './tables.ts'
 
 /**
@@ -44,6 +45,18 @@ const poolerCodes: ReadonlySet<unknown> = new Set(['26000', '42P05'])
 /** A migration has changed the columns of the result. */
 const isOutdated = ({ code, message }: pg.DatabaseError) =>
   code === '0A000' && message.includes('cached plan')
+
+const controlStatement = /^(?:begin|start transaction|commit|rollback|savepoint|release)\b/u
+
+/**
+ * Adds the ID of the request, so that the log of PostgreSQL and its list of running queries lead to
+ * the request. A named statement is left as it is: its text is its plan's key.
+ */
+function addRequestId(text: string): string {
+  const requestId = getRequestId()
+  if (requestId === undefined || controlStatement.test(text)) return text
+  return `${text} /* request_id=${requestId} */`
+}
 
 /** Chooses the names of statements, and executes marked queries with them. */
 export function createStatementNames(log: Pick<Logger, 'warn'> | undefined) {
@@ -88,7 +101,7 @@ export function createStatementNames(log: Pick<Logger, 'warn'> | undefined) {
       else if (text === 'commit' || text === 'rollback') isInTransaction = false
       const run = (name?: string) =>
         client.query<pg.QueryResultRow>({
-          text,
+          text: name === undefined ? addRequestId(text) : text,
           values: [...parameters],
           name,
         }) as unknown as Promise<PostgresQueryResult<Row>>

@@ -5,10 +5,12 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { indexOutdatedRecords } from './listing/index.ts'
 import { migrateToLatest } from './migrate.ts'
+import { createQueryLog } from './query-metrics.ts'
 import type { Engine } from './schema-builder.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
 import type { Database } from './tables.ts'
 import { createWatchedPool } from './watched-pool.ts'
+import type { Registry } from '../telemetry/registry.ts'
 
 /** The whole database, of every clinic. Routes get a ClinicDb instead. */
 export type UnscopedDb = Kysely<Database>
@@ -23,15 +25,17 @@ interface OpenOptions {
   readonly databaseUrl: string | undefined
   readonly dataFolder: string
   readonly log?: Pick<Logger, 'error' | 'warn'>
+  /** Counts queries and their duration, and the use of the pool. */
+  readonly registry?: Registry | undefined
 }
 
 const int8 = 20
 // Counts and ids stay far below 2^53; by default pg returns bigint as text.
 pg.types.setTypeParser(int8, Number)
 
-function chooseDialect({ databaseUrl, dataFolder, log }: OpenOptions) {
+function chooseDialect({ databaseUrl, dataFolder, log, registry }: OpenOptions) {
   if (databaseUrl !== undefined) {
-    const pool = createWatchedPool(databaseUrl, log)
+    const pool = createWatchedPool(databaseUrl, log, registry)
     return { engine: 'postgres', dialect: new PostgresDialect({ pool }) } as const
   }
   mkdirSync(dataFolder, { recursive: true })
@@ -43,7 +47,9 @@ function chooseDialect({ databaseUrl, dataFolder, log }: OpenOptions) {
 
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { engine, dialect } = chooseDialect(options)
-  const unscopedDb = new Kysely<Database>({ dialect })
+  const { registry } = options
+  const measured = registry ? { log: createQueryLog(registry) } : {}
+  const unscopedDb = new Kysely<Database>({ dialect, ...measured })
   await migrateToLatest(unscopedDb, engine)
   await indexOutdatedRecords(unscopedDb)
   return { unscopedDb, engine, close: () => unscopedDb.destroy() }

@@ -31,6 +31,17 @@ export class SilentDatabaseError extends Error {
   }
 }
 
+/**
+ * Committed records are not certain to be on the disk. They exist nevertheless, so that this is no
+ * full disk, after which a file would be removed.
+ */
+export class UnflushedCommitError extends Error {
+  constructor(reason: unknown) {
+    const message = reason instanceof Error ? reason.message : String(reason)
+    super(`a commit was not flushed to the disk (${message})`)
+  }
+}
+
 const readSqliteCode = (error: Error): number | undefined => {
   const code: unknown = Reflect.get(error, 'errcode')
   return typeof code === 'number' ? code & 0xff : undefined
@@ -47,6 +58,7 @@ export function isDiskFull(error: unknown): boolean {
 
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof UnflushedCommitError) return true
   if (outageCodes.has(getErrorCode(error) ?? '') || lostConnection.test(error.message)) return true
   // SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN (which a full disk
   // causes for the files beside the database), and their extended codes.

@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely'
+import { executeInTransaction } from './sqlite-dialect.ts'
 import type { Database } from './tables.ts'
 
 type UnscopedDb = Kysely<Database>
@@ -44,6 +45,8 @@ export function prepareQuery<Values extends object, Row>(
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? present.get(parameter.name) : parameter,
     )
+    const rows = executeInTransaction(unscopedDb, query.sql, parameters)
+    if (rows) return rows as readonly Row[]
     return (await unscopedDb.executeQuery<Row>({ ...query, parameters })).rows
   }
 }

@@ -1,7 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import { SqliteAdapter, SqliteDialect } from 'kysely'
-import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import type { Kysely, SqliteDatabase, SqliteStatement } from 'kysely'
+import type { Database } from './tables.ts'
+import { createWalFlusher } from './wal-flusher.ts'
+import type { WalFlusher } from './wal-flusher.ts'
 
 /**
  * Kysely's SQLite dialect expects better-sqlite3's interface. This file adapts node:sqlite to it,
@@ -20,32 +23,36 @@ function toSqliteValue(parameter: unknown): SQLInputValue {
   return (parameter ?? null) as SQLInputValue
 }
 
-function convertRow(row: Record<string, unknown>, converters: ReadonlyMap<string, Convert>) {
-  for (const [name, convert] of converters) row[name] = convert(row[name])
-  return row
+interface Column {
+  readonly name: string
+  readonly convert: Convert | undefined
 }
 
 class Statement implements SqliteStatement {
   readonly reader: boolean
   readonly #statement: StatementSync
-  readonly #converters: ReadonlyMap<string, Convert>
+  readonly #columns: readonly Column[]
 
   constructor(statement: StatementSync) {
-    const columns = statement.columns()
+    this.#columns = statement
+      .columns()
+      .map(({ name, type }) => ({ name, convert: conversions[type?.toLowerCase() ?? ''] }))
     this.#statement = statement
-    this.reader = columns.length > 0
-    this.#converters = new Map(
-      columns.flatMap(({ name, type }) => {
-        const convert = conversions[type?.toLowerCase() ?? '']
-        return convert ? [[name, convert] as const] : []
-      }),
-    )
+    this.reader = this.#columns.length > 0
+    // node:sqlite builds objects by looking up each name in the table of all strings, for every row.
+    statement.setReturnArrays(true)
+  }
+
+  #toRow(values: readonly unknown[]): Record<string, unknown> {
+    const row: Record<string, unknown> = {}
+    for (const [at, { name, convert }] of this.#columns.entries())
+      row[name] = convert ? convert(values[at]) : values[at]
+    return row
   }
 
   all(parameters: readonly unknown[]): unknown[] {
-    return this.#statement
-      .all(...parameters.map(toSqliteValue))
-      .map((row) => convertRow({ ...row }, this.#converters))
+    const rows = this.#statement.all(...parameters.map(toSqliteValue)) as unknown as unknown[][]
+    return rows.map((values) => this.#toRow(values))
   }
 
   run(parameters: readonly unknown[]) {
@@ -53,18 +60,21 @@ class Statement implements SqliteStatement {
   }
 
   *iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    for (const row of this.#statement.iterate(...parameters.map(toSqliteValue)))
-      yield convertRow({ ...row }, this.#converters)
+    const rows = this.#statement.iterate(...parameters.map(toSqliteValue))
+    for (const values of rows as unknown as Iterable<unknown[]>) yield this.#toRow(values)
   }
 }
 
 const preparedLimit = 500
 
 /** Caches the most recent statements: preparing a small query costs more than running it. */
-function withStatementCache(database: DatabaseSync): SqliteDatabase {
+function withStatementCache(database: DatabaseSync, flusher: WalFlusher): SqliteDatabase {
   const prepared = new Map<string, Statement>()
   return {
-    close: () => database.close(),
+    close: () => {
+      flusher.close()
+      database.close()
+    },
     prepare(sql) {
       const known = prepared.get(sql)
       if (known) {
@@ -86,15 +96,58 @@ function withStatementCache(database: DatabaseSync): SqliteDatabase {
  * transaction.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
+  readonly database: SqliteDatabase
+  readonly flusher: WalFlusher
+
+  constructor(database: SqliteDatabase, flusher: WalFlusher) {
+    super()
+    this.database = database
+    this.flusher = flusher
+  }
+
   override get supportsTransactionalDdl() {
     return true
   }
 }
 
 class NodeSqliteDialect extends SqliteDialect {
-  override createAdapter() {
-    return new TransactionalSqliteAdapter()
+  readonly #database: SqliteDatabase
+  readonly #flusher: WalFlusher
+
+  constructor(database: SqliteDatabase, flusher: WalFlusher) {
+    super({ database })
+    this.#database = database
+    this.#flusher = flusher
   }
+
+  override createAdapter() {
+    return new TransactionalSqliteAdapter(this.#database, this.#flusher)
+  }
+}
+
+/**
+ * Executes a built query of a transaction at once. The transaction has the only connection, so that
+ * nothing has to wait; Kysely would pass the query through eight asynchronous functions. Undefined
+ * for PostgreSQL and outside of a transaction.
+ */
+export function executeInTransaction(
+  unscopedDb: Kysely<Database>,
+  sql: string,
+  parameters: readonly unknown[],
+): readonly unknown[] | undefined {
+  if (!unscopedDb.isTransaction) return undefined
+  const { adapter } = unscopedDb.getExecutor()
+  if (!(adapter instanceof TransactionalSqliteAdapter)) return undefined
+  const statement = adapter.database.prepare(sql)
+  if (statement.reader) return statement.all(parameters)
+  statement.run(parameters)
+  return []
+}
+
+/** Undefined for PostgreSQL. */
+export function findWalFlusher(unscopedDb: Kysely<Database>): WalFlusher | undefined {
+  const { adapter } = unscopedDb.getExecutor()
+  return adapter instanceof TransactionalSqliteAdapter ? adapter.flusher : undefined
 }
 
 export function createSqliteDialect(file: string): NodeSqliteDialect {
@@ -107,5 +160,6 @@ export function createSqliteDialect(file: string): NodeSqliteDialect {
     pragma temp_store = memory;
     pragma cache_size = -16000;
   `)
-  return new NodeSqliteDialect({ database: withStatementCache(database) })
+  const flusher = createWalFlusher(database, file)
+  return new NodeSqliteDialect(withStatementCache(database, flusher), flusher)
 }

@@ -1,3 +1,4 @@
+import type { ImageCompressionTable } from './compression-table.ts'
 import type {
   ActiveState,
   AnnotationId,
@@ -27,6 +28,7 @@ import type {
   SecondFactorTable,
   SignInChallengeTable,
 } from './account-tables.ts'
+import type { BackupTables } from './backup-tables.ts'
 import type {
   AnnotationCorrectionTable,
   ProtocolTable,
@@ -76,6 +78,8 @@ import type {
   SessionTable,
   SignInFailureTable,
 } from './sign-in-tables.ts'
+import type { CallCountTable, JobTable, SharedSecretTable } from './server-tables.ts'
+import type { SetUpTables } from './set-up-tables.ts'
 import type { PositionCorrectionTable, SliceTable } from './slice-tables.ts'
 import type {
   ImageVersionTable,
@@ -159,25 +163,6 @@ export interface ConnectionTestTable {
   userId: UserId
   beganOn: Instant
   count: number
-}
-
-export const jobStates = ['waiting', 'running', 'done', 'failed'] as const
-export type JobState = (typeof jobStates)[number]
-
-export interface JobTable {
-  id: Generated<number>
-  kind: string
-  payload: JSONColumnType<Record<string, unknown>>
-  state: JobState
-  attempts: Generated<number>
-  runAfter: Instant
-  /** The end of a running job's claim; an expired claim belongs to a process that has died. */
-  claimedUntil: Instant | null
-  lastError: string | null
-  createdOn: Instant
-  finishedOn: Instant | null
-  /** Two requests for the same work make one job. */
-  uniqueKey: string | null
 }
 
 export interface OwnerTable {
@@ -328,7 +313,7 @@ export interface AuditEventTable {
   address: string
 }
 
-export interface Database extends CaseTables, CaseFileTables {
+export interface Database extends BackupTables, CaseTables, CaseFileTables, SetUpTables {
   auditEvent: AuditEventTable
   clinic: ClinicTable
   permissionProfile: PermissionProfileTable
@@ -343,6 +328,8 @@ export interface Database extends CaseTables, CaseFileTables {
   signInFailure: SignInFailureTable
   knownAddress: KnownAddressTable
   connectionTest: ConnectionTestTable
+  callCount: CallCountTable
+  sharedSecret: SharedSecretTable
   job: JobTable
   breed: BreedTable
   owner: OwnerTable
@@ -363,6 +350,7 @@ export interface Database extends CaseTables, CaseFileTables {
   documentTicket: DocumentTicketTable
   imageRejection: ImageRejectionTable
   outgoingFile: OutgoingFileTable
+  imageCompression: ImageCompressionTable
   series: SeriesTable
   slice: SliceTable
   positionCorrection: PositionCorrectionTable

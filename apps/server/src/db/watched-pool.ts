@@ -5,6 +5,8 @@ import pg from 'pg'
 import { destroyClient, watchAnswers } from './answer-watch.ts'
 import { createStatementNames } from './named-statements.ts'
 import { SilentDatabaseError } from './outage.ts'
+import { collectPool } from './query-metrics.ts'
+import type { Registry } from '../telemetry/registry.ts'
 
 const endMs = 3000
 
@@ -55,8 +57,10 @@ function createPool(connectionString: string) {
 export function createWatchedPool(
   connectionString: string,
   log: Pick<Logger, 'error' | 'warn'> | undefined,
+  registry?: Registry,
 ): PostgresPool {
   const { pool, clients } = createPool(connectionString)
+  if (registry) collectPool(registry, pool)
   const waiting = new Set<(error: Error) => void>()
   const nameStatements = createStatementNames(log)
 

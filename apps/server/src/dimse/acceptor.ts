@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { TLSSocket, createSecureContext } from 'node:tls'
 import { createConnectionLimits } from './connection-limits.ts'
 import type { ConnectionBounds } from './connection-limits.ts'
+import { readProxyHeader } from './proxy-header.ts'
 import { serveAssociation } from './serve-association.ts'
 import type { ServeLimits } from './serve-limits.ts'
 import type { Service } from './service.ts'
@@ -13,6 +14,7 @@ export interface AcceptorLimits extends ServeLimits, ConnectionBounds {}
 const defaultLimits: AcceptorLimits = {
   associations: 64,
   perAddress: 16,
+  perOwner: 32,
   reserved: 16,
   waiting: 128,
   waitingPerAddress: 16,
@@ -33,6 +35,8 @@ export interface AcceptorOptions<Session> extends Service<Session> {
   readonly limits?: Partial<AcceptorLimits>
   /** Whether a listed device has this address; its connections never give way to others. */
   readonly knowsAddress?: (address: string) => boolean
+  /** Whether a balancer has this address; its connections start with a header of the PROXY protocol. */
+  readonly isProxy?: (address: string) => boolean
 }
 
 export interface Acceptor {
@@ -49,6 +53,9 @@ export interface Acceptor {
  */
 const tlsOptions = { isServer: true, requestCert: true, rejectUnauthorized: false } as const
 
+/** An IPv4 address as a socket for both families has it: `::ffff:10.0.0.7`. */
+const removeIpv4Prefix = (address: string) => address.replace(/^::ffff:(?=\d+\.)/u, '')
+
 /** Listens for associations. Rejects if the port cannot be opened. */
 export async function acceptAssociations<Session>(
   options: AcceptorOptions<Session>,
@@ -59,9 +66,7 @@ export async function acceptAssociations<Session>(
   const connections = new Map<Socket, { readonly abort: () => void }>()
   const countConnection = createConnectionLimits(limits, options.knowsAddress ?? (() => false))
 
-  const server = createServer({ noDelay: true }, (tcp) => {
-    tcp.on('error', () => undefined)
-    const address = (tcp.remoteAddress ?? '').replace(/^::ffff:/u, '')
+  const serve = (tcp: Socket, address: string) => {
     const counted = countConnection(tcp, address)
     if (tcp.destroyed) return
     tcp.once('close', () => connections.delete(tcp))
@@ -70,6 +75,15 @@ export async function acceptAssociations<Session>(
       secure?.getPeerX509Certificate()?.fingerprint256.replaceAll(':', '').toLowerCase()
     const serveOptions = { address, isTls: secure !== undefined, readCertificate, limits, counted }
     connections.set(tcp, serveAssociation(secure ?? tcp, options, serveOptions))
+  }
+
+  const server = createServer({ noDelay: true }, (tcp) => {
+    tcp.on('error', () => undefined)
+    const address = removeIpv4Prefix(tcp.remoteAddress ?? '')
+    if (!options.isProxy?.(address)) return serve(tcp, address)
+    connections.set(tcp, { abort: () => tcp.destroy() })
+    tcp.once('close', () => connections.delete(tcp))
+    readProxyHeader(tcp, (caller) => serve(tcp, removeIpv4Prefix(caller ?? address)))
   })
   server.listen(options.port, options.host)
   await once(server, 'listening')

@@ -24,7 +24,7 @@ import { encodeReleaseRequest } from './pdu.ts'
 // Well-behaved callers that are many, slow, or send before the response.
 vi.setConfig({ testTimeout: 30_000 })
 
-const { start } = createAcceptorFixture()
+const { atEnd, start } = createAcceptorFixture()
 
 describe('association limits', () => {
   test('callers over the association limit are rejected, and accepted again later', async () => {
@@ -49,6 +49,30 @@ describe('association limits', () => {
     second.socket.write(encodeTestRequest())
     await second.closed
     expect(readPduTypes(second.received())).toEqual([3])
+  })
+
+  test('one clinic cannot take the associations of the others, from however many addresses', async () => {
+    const owner = { clinic: 'one' }
+    const { port, stop } = await startTestAcceptor({
+      limits: { perOwner: 2 },
+      getOwner: () => owner.clinic,
+    })
+    atEnd(() => stop(0))
+    const call = async (address: string) => {
+      const peer = connectRaw(port, address)
+      peer.socket.write(encodeTestRequest())
+      await expectSoon(() => readPduTypes(peer.received()).length).toBe(1)
+      return { peer, isAccepted: readPduTypes(peer.received())[0] === 2 }
+    }
+    const first = await call('127.0.0.2')
+    expect([first.isAccepted, (await call('127.0.0.3')).isAccepted]).toEqual([true, true])
+    expect((await call('127.0.0.4')).isAccepted).toBe(false)
+    owner.clinic = 'two'
+    expect((await call('127.0.0.4')).isAccepted).toBe(true)
+    owner.clinic = 'one'
+    first.peer.socket.destroy()
+    await expectSoon(() => first.peer.socket.closed).toBe(true)
+    await expect.poll(async () => (await call('127.0.0.5')).isAccepted).toBe(true)
   })
 })
 

@@ -6,6 +6,8 @@ export interface ConnectionBounds {
   /** Most simultaneous associations in total; `perAddress` limits them for each address. */
   readonly associations: number
   readonly perAddress: number
+  /** Most associations with one clinic, however many addresses its systems have. */
+  readonly perOwner: number
   /** Further associations, which only addresses of listed devices may use. */
   readonly reserved: number
   /** Most connections that have sent no complete A-ASSOCIATE-RQ, in total and of one address. */
@@ -19,10 +21,18 @@ export interface ConnectionBounds {
 export const congestion: Rejection = { result: 2, source: 3, reason: 1 }
 const limitExceeded: Rejection = { result: 2, source: 3, reason: 2 }
 
+function decrement(counts: Map<string, number>, key: string) {
+  const remaining = (counts.get(key) ?? 1) - 1
+  if (remaining === 0) counts.delete(key)
+  else counts.set(key, remaining)
+}
+
 /** One connection, from the moment it was accepted. */
 export interface CountedConnection {
   /** Counts it as an association, or returns why there is no capacity for it. */
   readonly begin: () => Rejection | undefined
+  /** Counts it for the clinic that it belongs to, or returns that the clinic has too many. */
+  readonly assign: (owner: string) => Rejection | undefined
   /** The association is over; only the socket has to close. */
   readonly end: () => void
 }
@@ -32,6 +42,7 @@ interface Entry {
   readonly caller: string
   readonly isKnown: boolean
   readonly since: number
+  owner?: string
 }
 
 /** Devices send their request at once: connections older than this are silent. */
@@ -58,6 +69,7 @@ export function createConnectionLimits(
   const closing = new Set<Entry>()
   const waitingOf = new Map<string, Set<Entry>>()
   const servingOf = new Map<string, number>()
+  const servingOfOwner = new Map<string, number>()
   let unknownServed = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -74,9 +86,8 @@ export function createConnectionLimits(
   function forgetServing(entry: Entry) {
     if (!serving.delete(entry)) return
     if (!entry.isKnown) unknownServed -= 1
-    const remaining = (servingOf.get(entry.caller) ?? 1) - 1
-    if (remaining === 0) servingOf.delete(entry.caller)
-    else servingOf.set(entry.caller, remaining)
+    decrement(servingOf, entry.caller)
+    if (entry.owner !== undefined) decrement(servingOfOwner, entry.owner)
   }
 
   function shed(entry: Entry | undefined) {
@@ -117,7 +128,8 @@ export function createConnectionLimits(
 
   return (tcp: Socket, address: string): CountedConnection => {
     const caller = toCallerAddress(address)
-    const entry = { tcp, caller, isKnown: knowsAddress(address), since: performance.now() }
+    const since = performance.now()
+    const entry: Entry = { tcp, caller, isKnown: knowsAddress(address), since }
     waiting.add(entry)
     const same = waitingOf.get(caller) ?? new Set()
     waitingOf.set(caller, same.add(entry))
@@ -136,6 +148,14 @@ export function createConnectionLimits(
         serving.add(entry)
         servingOf.set(caller, (servingOf.get(caller) ?? 0) + 1)
         if (!entry.isKnown) unknownServed += 1
+        return undefined
+      },
+      assign: (owner) => {
+        const count = servingOfOwner.get(owner) ?? 0
+        if (count >= bounds.perOwner) return limitExceeded
+        if (!serving.has(entry)) return undefined
+        entry.owner = owner
+        servingOfOwner.set(owner, count + 1)
         return undefined
       },
       end: () => {

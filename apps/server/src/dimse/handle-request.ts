@@ -22,6 +22,7 @@ export async function handleRequest<Session>(
   pending: PendingRequest<Session>,
 ): Promise<void> {
   const { command, contextId, dataset } = message
+  const started = performance.now()
   const reply = (change: CommandSet, identifier?: Uint8Array) =>
     association.send(
       contextId,
@@ -52,7 +53,20 @@ export async function handleRequest<Session>(
   if (association.connection.isOver) return
   const { comment, ...rest } = response
   await reply({ ...rest, comment: comment && toErrorComment(comment) }, identifier)
+  const seconds = (performance.now() - started) / 1000
+  service.observer?.onRequest(getOperation(command.field), rest.status ?? 0, seconds)
 }
+
+const operations: readonly (readonly [field: number, name: string])[] = [
+  [commandFields.echo, 'C-ECHO'],
+  [commandFields.store, 'C-STORE'],
+  [commandFields.find, 'C-FIND'],
+  [commandFields.get, 'C-GET'],
+  [commandFields.move, 'C-MOVE'],
+]
+
+const getOperation = (field: number) =>
+  operations.find(([known]) => known === field)?.[1] ?? 'unknown'
 
 /** Value representation LO: at most 64 characters, no control characters and no backslash. */
 const toErrorComment = (comment: string) =>

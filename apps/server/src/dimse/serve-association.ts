@@ -87,7 +87,8 @@ export function serveAssociation<Session>(
   async function answerAssociateRequest(caller: Caller): Promise<void> {
     try {
       clearTimeout(requestTimer)
-      const admission = await decideAdmission(service, caller, options.counted.begin())
+      const admission = await decideAdmission(service, caller, options.counted)
+      service.observer?.onAssociation(admission.isAdmitted ? undefined : admission.reason)
       if (connection.isOver) return
       if (!admission.isAdmitted) {
         const fault = new DimseFault('rejected', 'rejected', { rejection: admission.rejection })
@@ -150,15 +151,26 @@ export function serveAssociation<Session>(
 async function decideAdmission<Session>(
   service: Service<Session>,
   caller: Caller,
-  obstacle: Rejection | undefined,
+  counted: CountedConnection,
 ) {
-  const rejection = obstacle ?? checkProtocol(caller)
-  if (rejection) return { isAdmitted: false, rejection } as const
+  const obstacle = counted.begin()
+  if (obstacle) {
+    const reason = obstacle === congestion ? 'congestion' : 'limit'
+    return { isAdmitted: false, rejection: obstacle, reason } as const
+  }
+  const rejection = checkProtocol(caller)
+  if (rejection) return { isAdmitted: false, rejection, reason: 'protocol' } as const
   try {
-    return await service.admit(caller)
+    const admission = await service.admit(caller)
+    if (!admission.isAdmitted) return { ...admission, reason: 'not-allowed' } as const
+    const owner = service.getOwner?.(admission.session)
+    const crowded = owner === undefined ? undefined : counted.assign(owner)
+    return crowded
+      ? ({ isAdmitted: false, rejection: crowded, reason: 'limit' } as const)
+      : admission
   } catch (error) {
     service.report?.(error, caller)
-    return { isAdmitted: false, rejection: congestion } as const
+    return { isAdmitted: false, rejection: congestion, reason: 'fault' } as const
   }
 }
 

@@ -90,13 +90,25 @@ export interface Handlers<Session> {
   }>
 }
 
+/** Why an association was refused: by a limit, the protocol, the clinic's list, or a fault of ours. */
+export type RefusalReason = 'limit' | 'congestion' | 'protocol' | 'not-allowed' | 'fault'
+
+/** Learns what happens, to count it. */
+export interface ServiceObserver {
+  readonly onAssociation: (refused: RefusalReason | undefined) => void
+  readonly onRequest: (operation: string, status: number, seconds: number) => void
+}
+
 export interface Service<Session> {
   readonly admit: (caller: Caller) => Admission<Session> | Promise<Admission<Session>>
+  /** The clinic that an association belongs to, whose number of associations is limited. */
+  readonly getOwner?: (session: Session) => string
   readonly contexts: (
     proposed: { readonly abstractSyntax: string; readonly transferSyntaxes: readonly string[] },
     session: Session,
   ) => ContextDecision
   readonly handlers: Handlers<Session>
+  readonly observer?: ServiceObserver | undefined
   /** Called with unexpected errors of handlers and with protocol faults of peers. */
   readonly report?: (error: unknown, caller: Caller | undefined) => void
 }

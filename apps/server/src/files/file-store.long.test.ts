@@ -1,16 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
-import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { crc32 } from 'node:zlib'
-import S3rver from '@20minutes/s3rver'
 import { Refusal } from '@talus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listening, s3Defaults, startS3Server } from '../testing/network/s3-server.ts'
 import { StorageUnavailable, openFileStore } from './index.ts'
 import type { FileStore } from './index.ts'
 
@@ -42,6 +39,15 @@ async function createDiskFixture(isOwnThread: boolean): Promise<StoreFixture> {
       openFileStore({ kind: 'disk', folder: join(folder, prefix) }, isOwnThread),
     leftovers: async () => (await readdir(join(folder, '.tmp'))).length,
     close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function createS3Fixture(): Promise<StoreFixture> {
+  const { settings, unfinished, close } = await startS3Server()
+  return {
+    open: (prefix) => openFileStore({ ...settings, prefix }),
+    leftovers: () => Promise.resolve(unfinished()),
+    close,
   }
 }
 
@@ -292,74 +298,3 @@ describe('files on S3', () => {
     await files.close()
   })
 })
-
-const s3Defaults = {
-  kind: 's3',
-  bucket: 'talus',
-  region: 'eu-west-3',
-  // The only credentials that the test server knows.
-  accessKeyId: 'S3RVER',
-  secretAccessKey: 'S3RVER',
-} as const
-
-async function listening(server: ReturnType<typeof createServer>) {
-  if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
-  return server.address() as AddressInfo
-}
-
-/**
- * A server that speaks S3 over real connections and checks signatures. It ignores checksums, so a
- * proxy in front of it does what S3 does: it refuses bytes without a checksum or with a wrong one.
- */
-async function createS3Fixture(): Promise<StoreFixture> {
-  const directory = await mkdtemp(join(tmpdir(), 'talus-s3-'))
-  const servers = [false, true].map(
-    (allowMismatchedSignatures) =>
-      new S3rver({
-        address: '127.0.0.1',
-        port: 0,
-        silent: true,
-        directory,
-        vhostBuckets: false,
-        allowMismatchedSignatures,
-        configureBuckets: [{ name: s3Defaults.bucket }],
-      }),
-  )
-  const [strict, lenient] = await Promise.all(servers.map((server) => server.run()))
-  let unfinished = 0
-  const proxy = createServer((incoming, reply) => {
-    void buffer(incoming).then((body) => {
-      if (incoming.method === 'PUT' && !isChecked(incoming, body))
-        return reply.writeHead(400).end('<Error><Code>BadDigest</Code></Error>')
-      if (incoming.url?.includes('uploads=') === true && incoming.method === 'POST') unfinished += 1
-      if (incoming.url?.includes('uploadId=') === true && incoming.method !== 'PUT') unfinished -= 1
-      const { method, url, headers } = incoming
-      // The test server reads '/bucket/' as '/bucket' and rejects the signature of every list.
-      const port = (/^\/talus\/?\?/u.test(url ?? '') ? lenient : strict)?.port
-      const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
-        reply.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(reply)
-      })
-      onward.end(body)
-    })
-  }).listen(0, '127.0.0.1')
-  const endpoint = `http://127.0.0.1:${(await listening(proxy)).port}`
-  return {
-    open: (prefix) => openFileStore({ ...s3Defaults, endpoint, prefix }),
-    leftovers: () => Promise.resolve(unfinished),
-    close: async () => {
-      proxy.closeAllConnections()
-      proxy.close()
-      await Promise.all(servers.map((server) => server.close()))
-      await rm(directory, { recursive: true, force: true })
-    },
-  }
-}
-
-function isChecked({ headers }: IncomingMessage, body: Buffer): boolean {
-  const expected = headers['x-amz-checksum-sha256'] ?? headers['x-amz-checksum-crc32']
-  const crc = Buffer.alloc(4)
-  crc.writeUInt32BE(crc32(body))
-  const hash = createHash('sha256').update(body).digest('base64')
-  return expected === hash || expected === crc.toString('base64')
-}

@@ -102,11 +102,19 @@ export interface FileStore {
   /** Removes what a process that died during `put` left behind. Called at start, and hourly. */
   readonly sweep: (now?: Date) => Promise<void>
   readonly close: () => Promise<void>
+  /** The parts of a store whose old images are in a second one. */
+  readonly tiers?: { readonly first: FileStore; readonly second: FileStore }
 }
 
 const retryAfterSeconds = 30
 
 const full = ['disk full', 'disk quota used up']
+const secondOutOfReach = 'the second store is out of reach'
+
+function toErrorCode(reason: string) {
+  if (reason === secondOutOfReach) return 'storage/second-out-of-reach'
+  return full.includes(reason) ? 'storage/full' : 'server/unavailable'
+}
 
 /** The settings name a storage that does not exist, or that refuses the key. */
 export class MissingStorage extends Error {}
@@ -116,10 +124,18 @@ export class StorageUnavailable extends Refusal {
   readonly reason: string
 
   constructor(reason: string, cause: unknown) {
-    super(full.includes(reason) ? 'storage/full' : 'server/unavailable', { retryAfterSeconds })
+    super(toErrorCode(reason), { retryAfterSeconds })
     this.name = 'StorageUnavailable'
     this.message = `file store: ${reason}`
     this.reason = reason
     this.cause = cause
+  }
+}
+
+/** An image of former years cannot be read, because the NAS or the service that has it is away. */
+export class SecondStoreUnavailable extends StorageUnavailable {
+  constructor(cause: unknown) {
+    super(secondOutOfReach, cause)
+    this.name = 'SecondStoreUnavailable'
   }
 }

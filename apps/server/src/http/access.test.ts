@@ -74,6 +74,9 @@ test('only these routes are open without a sign-in', () => {
     'POST /auth/sendreset',
     'POST /auth/reset',
     'GET /document/ticket/:ticket',
+    'GET /set-up',
+    'POST /set-up/code',
+    'POST /set-up',
     'GET /radcase/file/ticket/:ticket',
   ])
 })
@@ -103,6 +106,7 @@ test('only these routes name no clinic although they need a sign-in', () => {
     'dicomDevice.certificate',
     'dicomInfo.ofThisMachine',
     'emailConfig.defaults',
+    'setUp.addresses',
     'radCase.signature',
     'radCase.saveSignature',
     'radCase.signaturePicture',
@@ -112,6 +116,14 @@ test('only these routes name no clinic although they need a sign-in', () => {
     'radCase.addMacro',
     'radCase.updateMacro',
     'radCase.removeMacro',
+    'backup.status',
+    'backup.settings',
+    'backup.save',
+    'backup.check',
+    'backup.run',
+    'backup.runs',
+    'backup.list',
+    'backup.stop',
   ])
 })
 

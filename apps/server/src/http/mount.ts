@@ -34,12 +34,14 @@ import { ClinicDb } from '../db/clinic-db.ts'
 import type { UnscopedDb } from '../db/open.ts'
 import type { FileStore } from '../files/index.ts'
 import { InvalidRequestError } from './error-reply.ts'
+import { noteActor, noteClinic, readFacts } from './request-facts.ts'
 import { parseMediaType } from './media-type.ts'
 import { readStrictJson } from './parse-json.ts'
 import { receiveForm } from './receive-form.ts'
 import type { Form } from './receive-form.ts'
 import { describeRefusedCall } from './refused-call.ts'
 import type { RefusedCall } from './refused-call.ts'
+import { isSameComputer } from './same-computer.ts'
 import { findUnknownFields } from './unknown-fields.ts'
 
 /** Reads the token of an Authorization header; undefined if there is none that could be valid. */
@@ -76,6 +78,8 @@ export interface Call<Definition> {
   readonly clinicId: ClinicId | null
   readonly language: Language
   readonly address: string
+  /** The request comes from the computer of the server itself, and through no proxy. */
+  readonly isSameComputer: boolean
   /** The browser as it names itself. */
   readonly device: string
   /** The X-ray room and the clinic for which the page is used; it narrows the actor's reach. */
@@ -116,6 +120,8 @@ declare module 'fastify' {
     readonly access?: Access
     /** The body holds files, which are read as a stream. */
     readonly takesStream?: boolean
+    /** The response is an event stream, which stays open. */
+    readonly isEventStream?: boolean
   }
 }
 
@@ -155,6 +161,7 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
       config: {
         access: getAccess(definition),
         takesStream: takesStream(definition),
+        isEventStream: definition.produces === 'text/event-stream',
         ...(definition.needs === 'nothing' && definition.method === 'POST'
           ? {
               rateLimit: {
@@ -182,7 +189,7 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
     try {
       return await work()
     } catch (error) {
-      const actor = actors.get(request)
+      const { actor } = readFacts(request)
       const refused = actor && describeRefusedCall(definition, request, actor, error)
       if (refused) deps.onRefused?.(refused)
       throw error
@@ -244,9 +251,6 @@ async function handle<Definition extends Route, Result>(
   }
 }
 
-/** The users of running requests; none for a route that needs no sign-in. */
-const actors = new WeakMap<FastifyRequest, Actor>()
-
 const readToken = ({ headers }: FastifyRequest) => parseBearerToken(headers.authorization)
 
 /** Checks the schema, then the clinic; sign-in and permission have been checked before. */
@@ -257,13 +261,14 @@ function admit<Definition extends Route>(
   deps: MountDeps,
 ): Call<Definition> {
   const token = readToken(request)
-  const actor = actors.get(request)
+  const { actor } = readFacts(request)
   const params = parsePart(definition.params, request.params)
   const query = parsePart(definition.query, withDeclaredNames(definition.query, request.query))
   const body = parseBody(definition, request)
   const reach = getRouteReach(definition, actor)
   const named = findNamedClinic(definition.clinic, { params, query, body })
   if (named !== undefined && !isInReach(reach, named)) refuse('access/other-clinic')
+  if (named !== undefined) noteClinic(request, named)
   const call = {
     params,
     query,
@@ -274,6 +279,11 @@ function admit<Definition extends Route>(
     clinicId: named ?? actor?.clinicId ?? null,
     language: parseAcceptLanguage(request.headers['accept-language']),
     address: request.ip,
+    isSameComputer: isSameComputer({
+      remoteAddress: request.socket.remoteAddress,
+      httpVersion: request.raw.httpVersion,
+      headers: request.headers,
+    }),
     device: request.headers['user-agent'] ?? '',
     workplace: parseWorkplace(toText(request.headers[workplaceHeader])),
     token,
@@ -306,14 +316,14 @@ async function authorizeActor(
     if (token === undefined) void reply.header('www-authenticate', 'Basic realm="DICOMweb"')
     const key = parseServiceKey(request.headers.authorization)
     if (key !== undefined) {
-      actors.set(request, await deps.authenticateKey(key, serviceRight, request.ip))
+      noteActor(request, await deps.authenticateKey(key, serviceRight, request.ip))
       return
     }
   }
   if (token === undefined) refuse('access/sign-in-required')
   const actor = await deps.authenticate(token, { renews: !definition.keepsExpiry })
   if (actor === undefined) refuse('access/sign-in-required')
-  actors.set(request, actor)
+  noteActor(request, actor)
   deps.countCall?.(token)
   if (actor.mustSetUp && !definition.worksBeforeSetUp) refuse('account/set-up-required')
   if (definition.needs !== 'sign-in' && !can(actor, definition.needs)) refuse('access/forbidden')

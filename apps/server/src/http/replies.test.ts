@@ -262,6 +262,7 @@ test('the web page contains its settings', async () => {
     rightsNotice: 'Tous droits réservés </script>',
     launcherExitUrl: 'http://127.0.0.1:9000/exit',
     isDemo: false,
+    needsSetUp: false,
   })
 })
 

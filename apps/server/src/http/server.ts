@@ -7,6 +7,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createErrorReply } from './error-reply.ts'
 import { describeError } from './error-report.ts'
 import type { ReportError } from './error-report.ts'
+import { noteRefusal } from './request-facts.ts'
+import { createRequestIds, followRequestIds } from './request-id.ts'
+import type { TrustedProxies } from './request-id.ts'
+import { createSharedRateLimit } from './shared-rate-limit.ts'
+import type { CountCall } from './shared-rate-limit.ts'
 import { endSlowRequests, headerLimits } from './slow-requests.ts'
 
 export interface ServerSettings {
@@ -14,10 +19,11 @@ export interface ServerSettings {
   readonly apiBase: string
   /** The address at which browsers reach the server, perhaps through a proxy. */
   readonly publicUrl: string
-  /** The number of proxies in front of the server, or their networks. */
-  readonly trustProxy: false | number | string[]
+  readonly trustProxy: TrustedProxies
   readonly identity: Readonly<Record<string, string>>
   readonly reportError: ReportError
+  /** Counts calls without a sign-in for several servers; otherwise this server counts its own. */
+  readonly countCall?: CountCall | undefined
 }
 
 const longestRequestMs = 12 * 3_600_000
@@ -63,7 +69,7 @@ const lowerCaseEnding = (url: string, apiBase: string) =>
 const halfYearSeconds = 182 * 24 * 3600
 
 /** Fastify trusts no number of proxies by itself: it cannot know that no client connects directly. */
-function toTrustedProxies(proxies: ServerSettings['trustProxy']) {
+function toTrustedProxies(proxies: TrustedProxies) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
 
@@ -79,6 +85,9 @@ export async function createHttpServer(settings: ServerSettings): Promise<Fastif
       app.routing(raw, reply.raw)
     },
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: createRequestIds(settings.trustProxy),
+    // Every line of a request has its ID already; a logger for each request would repeat it.
+    childLoggerFactory: (log) => log,
     trustProxy: toTrustedProxies(settings.trustProxy),
     bodyLimit: limits.jsonBytes,
     // One slow or silent client must not hold a connection for ever. An upload may take hours on a
@@ -94,6 +103,7 @@ export async function createHttpServer(settings: ServerSettings): Promise<Fastif
     if (url.startsWith(settings.apiBase) && !config?.access)
       throw new Error(`${url} declares no access rule; declare the route in packages/contract`)
   })
+  followRequestIds(app)
   endSlowRequests(app)
   closeAfterLastResponse(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -130,13 +140,16 @@ export async function createHttpServer(settings: ServerSettings): Promise<Fastif
     referrerPolicy: { policy: 'no-referrer' },
   })
   refuseUnroutable(app)
-  await app.register(rateLimit, { global: false })
+  const { countCall } = settings
+  const store = countCall && createSharedRateLimit(countCall)
+  await app.register(rateLimit, { global: false, ...(store && { store }) })
 
   app.setErrorHandler((error, request, reply) => {
     const { status, body, retryAfterSeconds, isUnexpected } = createErrorReply(
       error,
       parseAcceptLanguage(request.headers['accept-language']),
     )
+    noteRefusal(request, body.code)
     if (isUnexpected)
       settings.reportError({
         source: 'server',

@@ -20,21 +20,31 @@ const workerPolicy =
 /** `</script>` inside a value would end the block early. */
 const toJsonBlock = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
+interface WebPages {
+  readonly folder: string
+  readonly settings: Omit<PageSettings, 'needsSetUp'>
+  /** Asked for every page, because the set-up ends while the server runs. */
+  readonly needsSetUp: () => Promise<boolean>
+}
+
 /**
  * Serves the built web application. One build fits every base path: `<base>` sets the path, and the
  * page contains its settings, so that it needs no further request for them.
  */
 export async function serveWebPages(
   app: FastifyInstance,
-  { folder, settings }: { readonly folder: string; readonly settings: PageSettings },
+  { folder, settings, needsSetUp }: WebPages,
 ) {
   const { basePath } = settings
   const built = await readFile(join(folder, 'index.html'), 'utf8')
   if (!built.includes(marker)) throw new Error(`The web page has no ${marker} to put settings at`)
-  const page = built.replace(
-    marker,
-    `<base href="${basePath}"><script type="application/json" id="talus-settings">${toJsonBlock(settings)}</script>`,
-  )
+  const createPage = (given: PageSettings) =>
+    built.replace(
+      marker,
+      `<base href="${basePath}"><script type="application/json" id="talus-settings">${toJsonBlock(given)}</script>`,
+    )
+  const page = createPage({ ...settings, needsSetUp: false })
+  const emptySystemPage = createPage({ ...settings, needsSetUp: true })
 
   await app.register(fastifyStatic, {
     root: join(folder, 'assets'),
@@ -52,10 +62,13 @@ export async function serveWebPages(
       reply.sendFile(file, folder, { maxAge: '1 day', immutable: false }),
     )
 
-  const sendPage: RouteHandlerMethod = (request, reply) => {
+  const sendPage: RouteHandlerMethod = async (request, reply) => {
     // With the base path "/" this handler also receives requests for API routes that do not exist.
     if (request.url.toLowerCase().startsWith(settings.apiBase)) refuse('route/not-found')
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send((await needsSetUp()) ? emptySystemPage : page)
   }
   app.get(basePath, sendPage)
   app.get(`${basePath}*`, sendPage)

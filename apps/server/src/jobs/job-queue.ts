@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Database } from '../db/tables.ts'
+import { getRequestId } from '../telemetry/request-context.ts'
 import type { JobKind } from './define-job.ts'
 
 export interface AddJobOptions {
@@ -34,6 +35,7 @@ export async function add<Schema extends z.ZodType>(
       createdOn: now.toISOString(),
       finishedOn: null,
       uniqueKey: uniqueKey ?? null,
+      requestId: getRequestId() ?? null,
     })
     .onConflict((conflict) => conflict.column('uniqueKey').doNothing())
     .execute()

@@ -4,6 +4,7 @@ import { retryWithBackOff } from '@talus/node-kit/retry'
 import type { UnscopedDb } from '../db/open.ts'
 import type { Engine } from '../db/schema-builder.ts'
 import type { ReportError } from '../http/error-report.ts'
+import { runForRequest } from '../telemetry/request-context.ts'
 import type { Job } from './define-job.ts'
 import * as jobTable from './jobs.queries.ts'
 import type { JobRow } from './jobs.queries.ts'
@@ -78,7 +79,10 @@ export function startJobWorker({
     if (limit <= 0 || jobs.length === 0) return
     const options = { kinds, limit, now: clock(), until: claimEnd(), except: [...running.keys()] }
     for (const row of await jobTable.claim(unscopedDb, engine, options)) {
-      const work = runJob(row).finally(() => {
+      // The job belongs to the request that created it, or is one of its own.
+      const work = runForRequest(row.requestId ?? `job-${row.id}-${row.attempts}`, () =>
+        runJob(row),
+      ).finally(() => {
         running.delete(row.id)
         loop.wake()
       })

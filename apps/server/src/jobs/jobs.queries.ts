@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { UnscopedDb } from '../db/open.ts'
 import type { Engine } from '../db/schema-builder.ts'
-import type { JobState, JobTable } from '../db/tables.ts'
+import type { JobState, JobTable } from '../db/server-tables.ts'
 
 /**
  * The states of a job, and their meaning after a crash or a power failure:

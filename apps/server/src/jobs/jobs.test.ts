@@ -12,6 +12,7 @@ import {
 import type { RunJob } from '../testing/jobs/job-fixture.ts'
 import { JobFailure, PermanentFailure, defineJob } from './define-job.ts'
 import { add } from './job-queue.ts'
+import { getRequestId, runForRequest } from '../telemetry/request-context.ts'
 import { claim } from './jobs.queries.ts'
 
 const {
@@ -279,5 +280,24 @@ describe('after a crash', () => {
     await expect.poll(listJobStates, pollOptions).toEqual(['running'])
     await database().unscopedDb.updateTable('job').set({ attempts: 7 }).execute()
     await expect.poll(() => reason, pollOptions).toBeInstanceOf(Error)
+  })
+})
+
+describe('the request of a job', () => {
+  test('a job remembers the request that created it, and its log lines carry the ID', async () => {
+    const seen: (string | undefined)[] = []
+    await runForRequest('request-4711', () => addGreeting('Rex'))
+    await addGreeting('without a request')
+    expect((await listJobs()).map(({ requestId }) => requestId)).toEqual(['request-4711', null])
+    runWorker([
+      defineGreetJob(async () => {
+        seen.push(getRequestId())
+      }),
+    ])
+    await expect.poll(listJobStates, pollOptions).toEqual(['done', 'done'])
+    expect(seen).toHaveLength(2)
+    expect(seen).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^job-\d+-1$/u), 'request-4711']),
+    )
   })
 })

@@ -15,8 +15,25 @@ export interface RequestHandlers {
 }
 
 interface Answering {
-  readonly abort: AbortController
+  readonly abort: Abort
   readonly iterator?: AsyncIterator<unknown>
+}
+
+/** An AbortController that is created when its signal is used: most handlers need none. */
+class Abort {
+  #controller: AbortController | undefined
+  #reason: Error | undefined
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#reason) this.#controller.abort(this.#reason)
+    return this.#controller.signal
+  }
+
+  abort(reason: Error): void {
+    this.#reason = reason
+    this.#controller?.abort(reason)
+  }
 }
 
 /** The answering half of a channel: runs the handlers that the other thread asks for. */
@@ -35,13 +52,15 @@ export function createAnswerer(
   }
 
   async function answerCall(id: number, name: string, payload: unknown): Promise<void> {
-    const abort = new AbortController()
+    const abort = new Abort()
     running.set(id, { abort })
     try {
       const handle = calls[name]
       if (!handle) throw new Error(`no handler for the call ${name}`)
       const answer = await handle(payload, {
-        signal: abort.signal,
+        get signal() {
+          return abort.signal
+        },
         sendProgress: (value, transfer) => send({ is: 'progress', id, value }, transfer),
       })
       running.delete(id)
@@ -54,7 +73,7 @@ export function createAnswerer(
   }
 
   function openStream(id: number, name: string, payload: unknown): void {
-    const abort = new AbortController()
+    const abort = new Abort()
     try {
       const open = streams[name]
       if (!open) throw new Error(`no handler for the stream ${name}`)

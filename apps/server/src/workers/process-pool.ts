@@ -8,7 +8,7 @@ import type {
   ProcessProtocol,
 } from './process-protocol.ts'
 import { createWorkerPool } from './worker-pool.ts'
-import type { PoolSettings } from './worker-pool.ts'
+import type { PoolLoad, PoolSettings } from './worker-pool.ts'
 
 export interface FrameToProcess {
   /** Several presets of one frame are faster with an ID, because it is prepared once. */
@@ -58,6 +58,7 @@ export interface ProcessPool {
    */
   warm(panel?: PanelToWarm): Promise<void>
   close(): Promise<void>
+  readLoad(): PoolLoad
   /** Number of running workers. */
   readonly running: number
 }
@@ -126,6 +127,7 @@ export function startProcessPool(settings: ProcessPoolSettings = {}): ProcessPoo
       await pool.run('warm', { payload: () => ({ panel, cacheFolder }), onProgress: logNote })
     },
     close: () => pool.close(),
+    readLoad: pool.readLoad,
     get running() {
       return pool.running
     },

@@ -18,7 +18,7 @@ import type {
   ReadProtocol,
 } from './read-protocol.ts'
 import { createWorkerPool } from './worker-pool.ts'
-import type { PoolSettings } from './worker-pool.ts'
+import type { PoolLoad, PoolSettings } from './worker-pool.ts'
 
 export interface MetadataOptions {
   readonly fileBytes: number
@@ -68,6 +68,7 @@ export interface ReadPool {
   /** Starts the thread, so that the next file does not wait for it. */
   warm(): Promise<void>
   close(): Promise<void>
+  readLoad(): PoolLoad
 }
 
 /**
@@ -189,6 +190,7 @@ export function startReadPool(settings: Partial<PoolSettings> = {}): ReadPool {
       const payload = () => ({ bytes: new Uint8Array(), fileBytes: 0 })
       await pool.run('summary', { payload }).catch(ignoreFileFault)
     },
+    readLoad: pool.readLoad,
     async close() {
       longReads.close()
       await pool.close()

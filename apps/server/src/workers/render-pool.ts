@@ -5,7 +5,7 @@ import { fileFaults } from './file-faults.ts'
 import type { PresentedView, RenderProtocol, Viewport } from './render-protocol.ts'
 import type { SharedBuffer } from './shared-buffer-pool.ts'
 import { createWorkerPool } from './worker-pool.ts'
-import type { PoolSettings } from './worker-pool.ts'
+import type { PoolLoad, PoolSettings } from './worker-pool.ts'
 
 export interface JpegOptions {
   /** Counts from 0. */
@@ -60,6 +60,7 @@ export interface RenderPool {
     options: ImageRenderOptions,
   ): Promise<Uint8Array | undefined>
   close(): Promise<void>
+  readLoad(): PoolLoad
   /** Number of running workers. */
   readonly running: number
 }
@@ -123,6 +124,7 @@ export function startRenderPool(settings: Partial<PoolSettings> = {}): RenderPoo
     renderApart: (source, apart, options) =>
       run(source, { ...options, frame: apart.frame }, { apart }),
     close: () => pool.close(),
+    readLoad: pool.readLoad,
     get running() {
       return pool.running
     },

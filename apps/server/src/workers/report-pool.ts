@@ -6,7 +6,7 @@ import type {
   ReportProtocol,
 } from './report-protocol.ts'
 import { createWorkerPool } from './worker-pool.ts'
-import type { PoolSettings } from './worker-pool.ts'
+import type { PoolLoad, PoolSettings } from './worker-pool.ts'
 
 /** Makes PDFs and encodes pictures; fails with a `ReportFault` of the content or a `WorkerFault`. */
 export interface ReportPool {
@@ -19,6 +19,7 @@ export interface ReportPool {
   createPdf(report: PrintableReport): Promise<Uint8Array>
   createCasePdf(report: PrintableCase): Promise<Uint8Array>
   close(): Promise<void>
+  readLoad(): PoolLoad
 }
 
 const defaults: PoolSettings = {
@@ -67,5 +68,6 @@ export function startReportPool(settings: Partial<PoolSettings> = {}): ReportPoo
       return pool.run('createPdf', { payload: () => report })
     },
     close: () => pool.close(),
+    readLoad: pool.readLoad,
   }
 }

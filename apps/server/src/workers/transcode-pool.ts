@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileFaults, ignoreFileFault } from './file-faults.ts'
 import type { TranscodeProtocol, TranscodeTask } from './transcode-protocol.ts'
 import { createWorkerPool } from './worker-pool.ts'
-import type { PoolSettings } from './worker-pool.ts'
+import type { PoolLoad, PoolSettings } from './worker-pool.ts'
 
 export interface TranscodePool {
   /**
@@ -18,6 +18,7 @@ export interface TranscodePool {
   /** Starts a thread, so that the next file does not wait for it. */
   warm(): Promise<void>
   close(): Promise<void>
+  readLoad(): PoolLoad
 }
 
 const defaults: PoolSettings = {
@@ -40,5 +41,6 @@ export function startTranscodePool(settings: Partial<PoolSettings> = {}): Transc
       await run({ kind: 'numbers', frame: 0 }, async () => new Uint8Array()).catch(ignoreFileFault)
     },
     close: () => pool.close(),
+    readLoad: pool.readLoad,
   }
 }

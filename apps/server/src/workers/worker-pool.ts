@@ -43,6 +43,16 @@ export interface Task<Asked extends Call<unknown, unknown, unknown>> {
   readonly isUrgent?: boolean | undefined
 }
 
+/** How busy a pool is, and how often it had to replace a worker. */
+export interface PoolLoad {
+  readonly size: number
+  readonly running: number
+  readonly busy: number
+  readonly waiting: number
+  /** Workers that crashed or exceeded their time limit, since the start of the server. */
+  readonly replaced: number
+}
+
 export interface WorkerPool<Calls extends PoolProtocol> {
   run<Name extends keyof Calls['calls'] & string>(
     name: Name,
@@ -52,6 +62,7 @@ export interface WorkerPool<Calls extends PoolProtocol> {
   close(): Promise<void>
   /** Number of running workers. */
   readonly running: number
+  readonly readLoad: () => PoolLoad
 }
 
 interface Thread<Calls extends PoolProtocol> {
@@ -94,6 +105,17 @@ async function callThread<Calls extends PoolProtocol, Name extends keyof Calls['
   }
 }
 
+const describeLoad = (
+  size: number,
+  threads: ReadonlySet<{ readonly job: object | undefined }>,
+  waiting: number,
+) => ({
+  size,
+  running: threads.size,
+  busy: [...threads].filter(({ job }) => job !== undefined).length,
+  waiting,
+})
+
 /** `errors` are those of the payload; any other error ends the worker, which is replaced. */
 export function createWorkerPool<Calls extends PoolProtocol>(
   settings: PoolSettings,
@@ -102,6 +124,7 @@ export function createWorkerPool<Calls extends PoolProtocol>(
   const threads = new Set<Thread<Calls>>()
   const waiting: Job<Calls>[] = []
   let isClosed = false
+  let replaced = 0
 
   function remove(thread: Thread<Calls>, reason: Error): Promise<number> {
     threads.delete(thread)
@@ -112,6 +135,7 @@ export function createWorkerPool<Calls extends PoolProtocol>(
 
   function fail(thread: Thread<Calls>, fault: WorkerFault): void {
     if (!threads.has(thread)) return
+    replaced += 1
     // The job may still be loading its payload: then no call is pending that the channel rejects.
     thread.job?.reject(fault)
     void remove(thread, fault)
@@ -207,5 +231,6 @@ export function createWorkerPool<Calls extends PoolProtocol>(
     get running() {
       return threads.size
     },
+    readLoad: () => ({ ...describeLoad(settings.size, threads, waiting.length), replaced }),
   }
 }

@@ -4,6 +4,7 @@ import { redirect } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
 import { basePath, pageSettings } from '../api/page-settings.ts'
+import { setUpQueries } from '../api/records/set-up.ts'
 import { toActor, sessionQuery } from '../api/session.ts'
 import { tokenStore } from '../api/token.ts'
 import { suggestLanguage } from '../language.ts'
@@ -57,12 +58,25 @@ export const guard =
     return null
   }
 
+/** Whether the system waits for its first user; false if the server does not answer. */
+const isSetUpOpen = () =>
+  queryClient.query({ ...setUpQueries.state(), staleTime: 0 }).then(
+    ({ isOpen }) => isOpen,
+    () => false,
+  )
+
 /**
  * Redirects a signed-in user from the sign-in page to the page they came from, or to their landing
  * page.
  */
-export async function skipSignIn() {
-  if (!tokenStore.get()) return null
+export async function skipSignIn({ request }: LoaderFunctionArgs) {
+  if (!tokenStore.get()) {
+    const path = getPathBelowBase(new URL(request.url))
+    // The set-up may have ended since the page was loaded; it says so itself.
+    if (pageSettings.needsSetUp && path === '/login' && (await isSetUpOpen()))
+      throw redirect('/setup')
+    return null
+  }
   let session: Session
   try {
     session = await loadSession()

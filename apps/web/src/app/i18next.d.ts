@@ -7,6 +7,7 @@ declare module 'i18next' {
     defaultNS: [
       'common',
       'access',
+      'backup',
       'account',
       'audit',
       'auth',
@@ -26,6 +27,7 @@ declare module 'i18next' {
       'registration',
       'report',
       'restraint',
+      'setUp',
       'settings',
       'shell',
       'studies',

@@ -9,6 +9,8 @@ export const pageLoaders = {
   login: () => import('../routes/login.route.tsx'),
   forgot: () => import('../routes/forgot.route.tsx'),
   reset: () => import('../routes/reset.route.tsx'),
+  setup: () => import('../routes/first-set-up.route.tsx'),
+  guidedSetUp: () => import('../routes/guided-set-up.route.tsx'),
   registration: () => import('../routes/registration.route.tsx'),
   general: capture,
   dental: capture,

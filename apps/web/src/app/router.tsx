@@ -11,10 +11,12 @@ import type { PageHandle, TitleKey } from './page-handle.ts'
 import { pageLoaders } from './page-loaders.ts'
 import type { PageLoader } from './page-loaders.ts'
 import { PublicPage } from './public-page.tsx'
+import { SignedInPage } from './signed-in-page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Splash } from './splash.tsx'
 import { queryClient } from './query-client.ts'
 import { mayLogOut, signOut } from './sign-out.ts'
+import { startStacks } from '../stacks/prefetch.ts'
 import { readViewerAddress, startPrefetch } from '../viewer/prefetch.ts'
 
 const createLazyRoute = (load: PageLoader) => async () => ({
@@ -133,8 +135,10 @@ const pages: RouteObject[] = [
     survivesReload: true,
     isLink: (search) => search.has('image'),
     prefetch: (search) => {
-      const { studyId } = readViewerAddress(search, location.origin)
-      if (studyId !== undefined) startPrefetch(queryClient, studyId)
+      const { studyId, image } = readViewerAddress(search, location.origin)
+      if (studyId === undefined) return
+      startPrefetch(queryClient, studyId)
+      void startStacks(queryClient, studyId, typeof image === 'string' ? undefined : image)
     },
   }),
   createPageRoute('caseviewer', 'shell:title.caseviewer', pageLoaders.caseviewer, {
@@ -175,6 +179,10 @@ export const router = createBrowserRouter(
             createPublicRoute('forgot', 'shell:title.forgot', pageLoaders.forgot),
             createPublicRoute('resetpassword/:token?', 'shell:title.reset', pageLoaders.reset),
             {
+              ...createPublicRoute('setup', 'shell:title.setup', pageLoaders.setup),
+              loader: skipSignIn,
+            },
+            {
               path: '*',
               Component: NotFoundPage,
               handle: {
@@ -183,6 +191,14 @@ export const router = createBrowserRouter(
                 isPublic: true,
               } satisfies PageHandle,
             },
+          ],
+        },
+        {
+          Component: SignedInPage,
+          children: [
+            createPageRoute('setup/:step', 'shell:title.setup', pageLoaders.guidedSetUp, {
+              needs: 'set-up.manage',
+            }),
           ],
         },
         {

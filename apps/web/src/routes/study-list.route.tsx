@@ -6,6 +6,7 @@ import { isLocal } from '../api/page-settings.ts'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
 import { CreateCaseButton } from '../features/cases/create/create-case-button.tsx'
+import { ImageFeedbackMark } from '../features/cases/shared/study-image-feedback.tsx'
 import { ImagesMenu } from '../features/image-forms/images-menu.tsx'
 import { StudyDocuments } from '../features/documents/study-documents.tsx'
 import { ImportButton } from '../features/import-images/import-button.tsx'
@@ -14,6 +15,7 @@ import { MoveStudyButton } from '../features/reassign/move-study-button.tsx'
 import { DraftsButton } from '../features/reports/drafts/drafts-button.tsx'
 import { XrayButton } from '../features/registration/start/xray-button.tsx'
 import { StudyList } from '../features/studies/study-list.tsx'
+import { prefetchStackViewer } from '../stacks/prefetch.ts'
 import { prefetchStudy } from '../viewer/prefetch.ts'
 
 /**
@@ -30,6 +32,7 @@ export function Page() {
     (studyId: StudyId) => {
       import('./viewer.route.tsx').catch(() => undefined)
       void prefetchStudy(client, studyId)
+      void prefetchStackViewer(client, studyId)
     },
     [client],
   )
@@ -42,6 +45,7 @@ export function Page() {
           <ImagesMenu study={row && clinic && { ...row, clinic }} reason={reason} />
         )}
         documents={(row) => <StudyDocuments studyId={row.studyId} timeZone={clinic?.timeZone} />}
+        imageMark={(studyId, imageId) => <ImageFeedbackMark studyId={studyId} imageId={imageId} />}
         createCase={
           can(actor, 'case.offer-create') ? (row) => <CreateCaseButton row={row} /> : undefined
         }

@@ -1,12 +1,11 @@
 import { IconPhoto } from '@tabler/icons-react'
 import { can, offersAdvancedTools } from '@talus/contract'
 import type { ImageId } from '@talus/contract'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
 import { StackViewer } from '../stacks/index.ts'
-import { ToolbarButton, ViewerSplash } from '../viewer/index.ts'
+import { ToolbarButton } from '../viewer/index.ts'
 import type { ViewedStudy } from '../viewer/index.ts'
 import { useStudyTools } from './study-tools.tsx'
 
@@ -24,31 +23,29 @@ export function StudyStacks({ viewed, firstImage, onShowImages }: StudyStacksPro
   const { clinic } = useClinicInUse()
   const { back, forms, createCase } = useStudyTools(study)
   return (
-    <Suspense fallback={<ViewerSplash />}>
-      <StackViewer
-        studyId={study.id}
-        source={source}
-        state={state}
-        isVeterinary={clinic?.clinicType !== 'Human'}
-        hasAdvancedTools={offersAdvancedTools(actor, clinic?.clinicType)}
-        canCorrect={can(actor, 'study.write')}
-        onBack={back}
-        firstImage={firstImage}
-        timeZone={clinic?.timeZone}
-        renderSlots={({ hasOtherImages }) => (
-          <>
-            {hasOtherImages ? (
-              <ToolbarButton
-                label={t('viewer:viewers.images')}
-                icon={IconPhoto}
-                onClick={onShowImages}
-              />
-            ) : null}
-            {forms(undefined)}
-            {createCase}
-          </>
-        )}
-      />
-    </Suspense>
+    <StackViewer
+      studyId={study.id}
+      source={source}
+      state={state}
+      isVeterinary={clinic?.clinicType !== 'Human'}
+      hasAdvancedTools={offersAdvancedTools(actor, clinic?.clinicType)}
+      canCorrect={can(actor, 'study.write')}
+      onBack={back}
+      firstImage={firstImage}
+      timeZone={clinic?.timeZone}
+      renderSlots={({ hasOtherImages }) => (
+        <>
+          {hasOtherImages ? (
+            <ToolbarButton
+              label={t('viewer:viewers.images')}
+              icon={IconPhoto}
+              onClick={onShowImages}
+            />
+          ) : null}
+          {forms(undefined)}
+          {createCase}
+        </>
+      )}
+    />
   )
 }

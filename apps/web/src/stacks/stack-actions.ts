@@ -20,6 +20,7 @@ import {
 } from '../viewer/core/toolbar/viewport-actions.ts'
 import { layouts } from './scene/layouts.ts'
 import type { LayoutName } from './scene/layouts.ts'
+import { createLink } from './scene/link.ts'
 import { getOrientation } from './scene/orientation.ts'
 import {
   countSlices,
@@ -45,6 +46,18 @@ const turnStep = (5 * Math.PI) / 180
 const resetVolumeView = ({ volumeView, ...scene }: StackScene): StackScene => ({
   ...scene,
   volumeView: { ...volumeView, axes: undefined, zoom: 1, box: wholeBox },
+})
+
+/** Scrolling several series together. */
+const createLinkActions = ({ scene, study }: StackSession) => ({
+  toggleSync: () =>
+    scene.set((now) => ({ ...now, isSynchronised: !now.isSynchronised, link: undefined })),
+  /** Scrolls the visible series together from here; returns whether there are two of them. */
+  linkHere: (): boolean => {
+    const link = createLink(scene.get(), study.stacks)
+    if (link) scene.set((now) => ({ ...now, isSynchronised: true, link }))
+    return link !== undefined
+  },
 })
 
 /** The actions of the toolbar and the keys on the active viewport. */
@@ -146,7 +159,7 @@ export function createStackActions(session: StackSession, isVeterinary: boolean)
     toggleCrosshair: () =>
       scene.set((now) => ({ ...now, isCrosshairVisible: !now.isCrosshairVisible })),
     toggleLines: () => scene.set((now) => ({ ...now, areLinesVisible: !now.areLinesVisible })),
-    toggleSync: () => scene.set((now) => ({ ...now, isSynchronised: !now.isSynchronised })),
+    ...createLinkActions(session),
     toggleEnlarged: () =>
       scene.set((now) => ({
         ...now,

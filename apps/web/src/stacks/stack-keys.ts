@@ -35,6 +35,7 @@ export const stackKeys = {
   slabMode: '\\',
   phase: 'n',
   sync: 's',
+  link: 'L',
   lines: 'S',
   crosshair: 'X',
   turnLeft: ',',

@@ -9,11 +9,10 @@ import { createStackCine } from './scene/cine.ts'
 import type { StackCine } from './scene/cine.ts'
 import { hangStack } from './scene/hang-stack.ts'
 import { getOrientation } from './scene/orientation.ts'
-import { createPlaneIds } from './scene/plane-ids.ts'
-import type { PlaneIds } from './scene/plane-ids.ts'
-import { chooseFirstStack, createScene, findStack, getPhase } from './scene/scene.ts'
+import { chooseFirstSlice, createScene, findStack, getPhase } from './scene/scene.ts'
 import type { StackScene } from './scene/scene.ts'
-import { createSliceRequest } from './source/stack-source.ts'
+import { createRequestsOf } from './source/stack-source.ts'
+import { takeStartedVolume } from './source/started-study.ts'
 import { createVolumes } from './volume/volumes.ts'
 import type { Volumes } from './volume/volumes.ts'
 
@@ -25,7 +24,6 @@ export interface StackSession extends Pick<ViewerSession, 'store' | 'authors' | 
   readonly cine: StackCine
   /** Windows of series whose files have none. */
   readonly autoWindows: Map<string, GreyWindow>
-  readonly planeIds: PlaneIds
   /** Cameras of the viewports, for keys that act on the active one. */
   readonly cameras: Map<number, Camera>
   /** Loads a series again after an error. */
@@ -45,20 +43,10 @@ interface StackSessionOptions extends Pick<
   readonly firstImage: ImageId | undefined
 }
 
-/** The stack and the slice of an image. */
-function findImage(stacks: readonly Stack[], imageId: ImageId | undefined) {
-  for (const stack of stacks) {
-    const slice = stack.phases[0]?.slices.findIndex((one) => one.imageId === imageId) ?? -1
-    if (slice >= 0) return { stack, slice }
-  }
-  return undefined
-}
-
 /** Undefined if the study has no slices. */
 export function openStackSession(options: StackSessionOptions): StackSession | undefined {
   const { studyId, study, firstImage } = options
-  const opened = findImage(study.stacks, firstImage)
-  const first = opened?.stack ?? chooseFirstStack(study.stacks)
+  const first = chooseFirstSlice(study.stacks, firstImage)
   if (!first) return undefined
   const hangings = new Map(
     study.stacks.map((stack) => [
@@ -66,21 +54,17 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
       hangStack(stack, getOrientation(stack, study, options.isVeterinary)),
     ]),
   )
-  const initial = createScene(first, hangings)
-  const scene = createStore(
-    opened
-      ? { ...initial, cells: initial.cells.map((cell) => ({ ...cell, slice: opened.slice })) }
-      : initial,
-  )
-  const volumes = createVolumes((stack, phase, first, around) =>
-    createSliceRequest(studyId, stack, {
-      phase,
-      first,
-      ...(around !== undefined && { around }),
-    }),
-  )
-  // Loading starts before anything is drawn.
-  volumes.open(first, 0, scene.get().cells[0]?.slice ?? 0)
+  const initial = createScene(first.stack, hangings)
+  const scene = createStore<StackScene>({
+    ...initial,
+    cells: initial.cells.map((cell) => ({ ...cell, slice: first.slice })),
+  })
+  const volumes = createVolumes(createRequestsOf(studyId))
+  // Loading starts before anything is drawn, most often when the user opened the study.
+  const started = takeStartedVolume(studyId)
+  if (started?.stackKey === first.stack.key) volumes.add(first.stack, 0, started.client)
+  else started?.client.close()
+  volumes.open(first.stack, 0, first.slice)
   const images = [
     ...new Set(
       study.stacks.flatMap(({ phases }) =>
@@ -112,12 +96,13 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
     volumes,
     cine,
     autoWindows: new Map(),
-    planeIds: createPlaneIds(),
     cameras: new Map(),
     retry: (stack, phase, slice) => {
+      // Several viewports may show the volume, and the first one has opened it again.
+      if (!volumes.open(stack, phase, slice).progress.get().fault) return
       volumes.reopen(stack, phase, slice)
       // The viewports take the new volume when they render the next time.
-      scene.set((now) => ({ ...now }))
+      scene.set((now) => ({ ...now, reopened: now.reopened + 1 }))
     },
     close: () => {
       drawings.saver?.stop()

@@ -137,7 +137,7 @@ function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession
         }
       />
       <div className={viewerStyles.body}>
-        {isListOpen ? <SeriesList session={session} /> : null}
+        {isListOpen ? <SeriesList session={session} isVeterinary={isVeterinary} /> : null}
         <div className={viewerStyles.middle}>
           <Viewports
             session={session}

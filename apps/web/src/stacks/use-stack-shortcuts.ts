@@ -34,6 +34,9 @@ const inGroup = (group: string, rows: readonly Shortcut[]): readonly Shortcut[] 
 function useSliceRows({ session, actions }: StackShortcuts): readonly Shortcut[] {
   const { t } = useTranslation()
   const stack = actions.getStack()
+  const link = () => {
+    if (!actions.linkHere()) toast.info(t('stacks:between.needsSeries'))
+  }
   return inGroup(t('stacks:keys.slices'), [
     { keys: 'Wheel', label: t('stacks:slice.next') },
     { keys: 'ArrowDown', label: t('stacks:slice.next') },
@@ -56,6 +59,7 @@ function useSliceRows({ session, actions }: StackShortcuts): readonly Shortcut[]
       when: (stack?.phases.length ?? 1) > 1,
     },
     { keys: on.sync, label: t('stacks:between.sync'), run: actions.toggleSync },
+    { keys: on.link, label: t('stacks:between.link'), run: link },
     { keys: on.lines, label: t('stacks:between.lines'), run: actions.toggleLines },
   ])
 }

@@ -21,7 +21,8 @@ export const jpegLsLossless = '1.2.840.10008.1.2.4.80'
 export const htJpeg2000Lossless = '1.2.840.10008.1.2.4.201'
 export const htJpeg2000LosslessRpcl = '1.2.840.10008.1.2.4.202'
 
-const nativeSyntaxes = [
+/** The pixel data of these are not compressed. */
+export const nativeSyntaxes: readonly string[] = [
   implicitLittleEndian,
   explicitLittleEndian,
   deflatedLittleEndian,

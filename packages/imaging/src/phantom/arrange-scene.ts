@@ -16,7 +16,7 @@ import {
 } from './arrange-limb.ts'
 import { createScene } from './arranged-scene.ts'
 import type { ArrangedScene } from './arranged-scene.ts'
-import type { FrameRequest } from './frame.ts'
+import type { PoseRequest } from './frame.ts'
 import type { Vec } from './scene/geometry.ts'
 import {
   equineDentalPlate,
@@ -197,7 +197,7 @@ let lastScene: { readonly key: string; readonly arranged: ArrangedScene } | unde
  * Positions the animal of a request under the tube. An unknown body part is shown as chest. Keeps
  * the last scene: a repeated exposure differs in its technique and pose only.
  */
-export function arrangeScene(request: FrameRequest): ArrangedScene {
+export function arrangeScene(request: PoseRequest): ArrangedScene {
   const { species, bodyPart, view, size, seed } = request
   const key = JSON.stringify([species, bodyPart, view, size, seed])
   if (lastScene?.key !== key) lastScene = { key, arranged: buildScene(request) }
@@ -210,7 +210,7 @@ function buildScene({
   view = 'LAT',
   size,
   seed,
-}: FrameRequest): ArrangedScene {
+}: PoseRequest): ArrangedScene {
   const build = createAnimalProportions(species, size, seed)
   const region = findDentalRegion(part, species)
   if (!region) return arrangePart(build, isBodyPart(part) ? part : 'Chest', view)

@@ -5,16 +5,14 @@ import type { Point } from './scene/geometry.ts'
 
 export type AnimalSize = 'S' | 'M' | 'L'
 
-export interface FrameRequest {
+/** The animal, its pose and the panel: everything of a frame but its technique. */
+export interface PoseRequest {
   readonly species: Species
   /** A body part, or the name of a dental region. */
   readonly bodyPart: BodyPart | (string & {})
   /** Ignored for dental regions. */
   readonly view?: View
   readonly size: AnimalSize
-  readonly kv: number
-  readonly ma: number
-  readonly ms: number
   /** Source-to-image distance in mm. */
   readonly sid?: number
   /** Seed of the animal. */
@@ -30,6 +28,14 @@ export interface FrameRequest {
   readonly width?: number
   readonly height?: number
 }
+
+export interface ExposureValues {
+  readonly kv: number
+  readonly ma: number
+  readonly ms: number
+}
+
+export interface FrameRequest extends PoseRequest, ExposureValues {}
 
 export interface SimulatedFrame {
   readonly width: number

@@ -1,7 +1,7 @@
 import { getSideMarker, isBodyPart } from '@talus/anatomy'
 import { arrangeScene } from './arrange-scene.ts'
 import { findMarkerPlace, ringRadius } from './find-marker-place.ts'
-import type { FrameRequest } from './frame.ts'
+import type { PoseRequest } from './frame.ts'
 import { addMarker } from './marker.ts'
 import type { CollimatedField } from './physics/exposure.ts'
 import { tiltBasis } from './scene/camera.ts'
@@ -9,7 +9,7 @@ import type { Camera } from './scene/camera.ts'
 import { createMixedRandom, randomBetween } from './scene/noise.ts'
 
 /** Positions the animal, the collimated field and the side marker for an exposure. */
-export function poseFrame(request: FrameRequest) {
+export function poseFrame(request: PoseRequest) {
   const { seed, binning = 1 } = request
   const { poseSeed = seed } = request
   const { scene, setup, basis } = arrangeScene(request)
@@ -67,6 +67,6 @@ export function poseFrame(request: FrameRequest) {
 }
 
 /** The side marker of the request; undefined if neither part nor view states a side. */
-function findMarker({ bodyPart, view }: FrameRequest) {
+function findMarker({ bodyPart, view }: PoseRequest) {
   return view && isBodyPart(bodyPart) ? getSideMarker(bodyPart, view) : undefined
 }

@@ -2,7 +2,7 @@ import { project } from './scene/camera.ts'
 import { getDetector, readOut } from './physics/detector.ts'
 import { expose } from './physics/exposure.ts'
 import type { CollimatedField } from './physics/exposure.ts'
-import type { FrameRequest, SimulatedFrame } from './frame.ts'
+import type { ExposureValues, FrameRequest, PoseRequest, SimulatedFrame } from './frame.ts'
 import { poseFrame } from './pose-frame.ts'
 import type { Point } from './scene/geometry.ts'
 import { getNoiseTile } from './scene/noise.ts'
@@ -40,38 +40,47 @@ const getCorners = ({ x, y, halfWidth, halfHeight, angle }: CollimatedField): Po
   }))
 }
 
-export function simulateFrame(request: FrameRequest): SimulatedFrame {
-  const { kv, ma, ms, seed, poseSeed = seed, detectorSeed = 1 } = request
+/**
+ * Arranges animal and panel for several exposures with different techniques. The rays through the
+ * animal, which take most of the time of a frame, are the same for all of them.
+ */
+export function prepareExposures(request: PoseRequest): (values: ExposureValues) => SimulatedFrame {
+  const { seed, poseSeed = seed, detectorSeed = 1 } = request
   const { scene, setup, camera, field, pitch, marker } = poseFrame(request)
   const { width, height } = camera
   const thickness = computeThickness(camera, scene, setup.grain)
   addSoftTissueTexture(thickness)
-  const mas = ((ma * ms) / 1000) * setup.sensitivity
   const sid = request.sid ?? setup.sid
   const transmission = usesGrid(request) ? gridTransmission : { primary: 1, scatter: 1 }
-  const beam = { kv, sid, mas: mas * transmission.primary }
   const scatter = (scene.scatter * transmission.scatter) / transmission.primary
-  const signal = expose(thickness, { ...beam, scatter }, field)
-  const detector = getDetector(detectorSeed, width, height)
   const landmarks = Object.fromEntries(
     Object.entries(scene.landmarks)
       .map(([name, at]) => [name, project(camera, at)] as const)
       .filter(([, [x, y]]) => x >= 0 && y >= 0 && x < width && y < height)
       .map(([name, [x, y]]) => [name, { x, y }]),
   )
-  return {
-    width,
-    height,
-    bits: 14,
-    pitch,
-    data: readOut(detector, signal, poseSeed * 613 + 29),
-    landmarks,
-    truth: scene.truth,
-    collimation: getCorners(field),
-    marker,
-    detector,
+  return ({ kv, ma, ms }) => {
+    const mas = ((ma * ms) / 1000) * setup.sensitivity
+    const beam = { kv, sid, mas: mas * transmission.primary }
+    const signal = expose(thickness, { ...beam, scatter }, field)
+    const detector = getDetector(detectorSeed, width, height)
+    return {
+      width,
+      height,
+      bits: 14,
+      pitch,
+      data: readOut(detector, signal, poseSeed * 613 + 29),
+      landmarks,
+      truth: scene.truth,
+      collimation: getCorners(field),
+      marker,
+      detector,
+    }
   }
 }
+
+export const simulateFrame = (request: FrameRequest): SimulatedFrame =>
+  prepareExposures(request)(request)
 
 /** Transmission of a focused 8:1 anti-scatter grid for primary radiation and scatter. */
 const gridTransmission = { primary: 0.66, scatter: 0.25 } as const
@@ -92,7 +101,7 @@ const gridParts = new Set([
 ])
 
 /** As in the default techniques: on the table, for parts thicker than about ten centimetres. */
-function usesGrid({ species, bodyPart, view, size }: FrameRequest): boolean {
+function usesGrid({ species, bodyPart, view, size }: PoseRequest): boolean {
   if (species === 'Equine' || size === 'S') return false
   // The hips are radiographed on the table.
   return gridParts.has(bodyPart) || (bodyPart === 'Back Legs' && view !== 'LAT')

@@ -11,8 +11,9 @@ import {
   createDetector,
   simulateDarkFrame,
   simulateFlatField,
-  simulateFrame,
 } from './index.ts'
+import type { ExposureValues } from './frame.ts'
+import { prepareExposures } from './simulate.ts'
 import { measureAnatomy } from './testing/measure-anatomy.ts'
 import { checksAllSizes, sampleSizes } from './testing/sampled-sizes.ts'
 
@@ -44,7 +45,7 @@ const filledParts = /^(?:Chest|Abdomen|Vertebrae|Sacral Vertebrae|Skull|.*Scapul
  * The part of the panel around the field, with large pixels: enough for a stable exposure index.
  * The head, the trunk and the stifle of a horse fill the panel, and their index needs finer pixels.
  */
-function choosePanel({ scene, setup }: ArrangedScene, { species: kind, bodyPart }: TechniqueEntry) {
+function choosePanel({ scene, setup }: ArrangedScene, { species: kind, bodyPart }: Position) {
   const wide = Math.min(setup.width * setup.pitch, scene.field.width * 1.25)
   const high = Math.min(setup.height * setup.pitch, scene.field.height * 1.25)
   const coarse = Math.max(wide, high) / 180
@@ -82,16 +83,22 @@ function listTechniques(kind: Species): TechniqueEntry[] {
     .toSorted((one, other) => getAnimal(one).localeCompare(getAnimal(other)))
 }
 
-function simulateExposure(entry: TechniqueEntry) {
-  const { species: kind, bodyPart, view, size, kv, ma, ms } = entry
-  const request = { species: kind, bodyPart, view, size: sizes[size], kv, ma, ms, seed: 3 }
+type Position = Pick<TechniqueEntry, 'species' | 'bodyPart' | 'view' | 'size'>
+
+/** Positions an animal for exposures with any technique. */
+function position(entry: Position) {
+  const { species: kind, bodyPart, view, size } = entry
+  const request = { species: kind, bodyPart, view, size: sizes[size], seed: 3 }
   const { width, height, pitch } = choosePanel(arrangeScene(request), entry)
   const panel = `${width} ${height}`
   const calibration = calibrations.get(panel) ?? createCalibration(width, height)
   calibrations.set(panel, calibration)
-  const frame = simulateFrame({ ...request, width, height, pitch })
-  const prepared = prepareFrame(createFrame(width, height, frame.data), calibration)
-  return { frame, ...processPrepared(prepared, { species: kind, bodyPart }, 100) }
+  const expose = prepareExposures({ ...request, width, height, pitch })
+  return ({ kv, ma, ms }: ExposureValues) => {
+    const frame = expose({ kv, ma, ms })
+    const prepared = prepareFrame(createFrame(width, height, frame.data), calibration)
+    return { frame, ...processPrepared(prepared, { species: kind, bodyPart }, 100) }
+  }
 }
 
 /** Users who train with the simulator must not learn wrong techniques. */
@@ -100,7 +107,7 @@ test.each(species)(
   (kind) => {
     const techniques = listTechniques(kind)
     const wrong = techniques.flatMap((entry) => {
-      const { frame, deviationIndex } = simulateExposure(entry)
+      const { frame, deviationIndex } = position(entry)(entry)
       const anatomy = measureAnatomy(frame)
       if (deviationIndex !== null && Math.abs(deviationIndex) <= 2 && anatomy > 0.2) return []
       const { bodyPart, view, size } = entry
@@ -120,11 +127,10 @@ test.each([
 ] as const)(
   'the deviation index of %s %s %s never falls from 0.5 to 125 mAs at 70 kV, and ends at saturation',
   (kind, bodyPart, view) => {
-    const deviations = [0.5, 1, 2, 3, 4, 5, 6.3, 8, 12.5, 25, 50, 100, 125].map((mas) => {
-      const technique = { kv: 70, ma: 100, ms: 10 * mas, fo: 1 as const }
-      const entry = { species: kind, bodyPart, view, size: 'Medium' as const, ...technique }
-      return simulateExposure(entry)
-    })
+    const expose = position({ species: kind, bodyPart, view, size: 'Medium' })
+    const deviations = [0.5, 1, 2, 3, 4, 5, 6.3, 8, 12.5, 25, 50, 100, 125].map((mas) =>
+      expose({ kv: 70, ma: 100, ms: 10 * mas }),
+    )
     const values = deviations.map(({ deviationIndex }) => deviationIndex ?? -99)
     expect(values).toEqual(values.toSorted((one, other) => one - other))
     expect(deviations.at(0)?.saturatedShare).toBeLessThan(0.01)

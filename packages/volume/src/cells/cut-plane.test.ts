@@ -14,6 +14,7 @@ import { emptyCell, gapCell, getCellTransform } from '../values/cell-transform.t
 import { identity } from '../vectors.ts'
 import type { SliceFacts } from '../slice-facts.ts'
 import { cutPlane } from './cut-plane.ts'
+import { shrinkVolume } from '../rays/small-volume.ts'
 import { createVolume, storeSlice } from './volume.ts'
 import type { Volume } from './volume.ts'
 
@@ -154,6 +155,23 @@ test('between slices where others are missing nothing is interpolated', () => {
   expect(new Set(cutSlice(volume, 2.5))).toEqual(new Set([gapCell]))
   expect(cutSlice(volume, 2)).not.toContain(gapCell)
   expect(cutSlice(volume, 3.5)).not.toContain(gapCell)
+})
+
+test('the place of a slice that cannot be read shows nothing until the slice is there', () => {
+  const stack = buildOne(createSeries({ count: 7 }, { spacing: [0.8, 0.8] }))
+  const volume = createVolume(createKernel(), createGeometry(stack), getCellTransform(stack))
+  const values = Int16Array.from({ length: 80 }, () => 100)
+  for (const index of [0, 1, 2, 4, 5, 6]) storeSlice(volume, index, values)
+  volume.unreadable.add(3)
+  for (const place of [2.5, 3, 3.5])
+    expect(new Set(cutSlice(volume, place))).toEqual(new Set([gapCell]))
+  expect(cutSlice(volume, 2)).not.toContain(gapCell)
+  expect(cutSlice(volume, 4.5)).not.toContain(gapCell)
+  const { cells, columns, rows } = shrinkVolume(volume, { lowest: 0, highest: 200 })
+  const layers = Array.from({ length: 7 }, (_, layer) => cells[layer * columns * rows])
+  expect(layers.map((cell) => (cell ?? 0) > 0)).toEqual([true, true, true, false, true, true, true])
+  storeSlice(volume, 3, values)
+  expect(cutSlice(volume, 3)).not.toContain(gapCell)
 })
 
 test('a plane of a volume that is loading is interpolated between the slices that are there', () => {

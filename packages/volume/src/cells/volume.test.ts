@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { packSlice } from '../coder/slice-code.ts'
+import { VolumeFault } from '../fault.ts'
 import { createGeometry, toMillimetres } from '../geometry/geometry.ts'
 import { createKernel } from '../kernel/kernel.ts'
 import { buildOne, createSeries } from '../testing/series.ts'
 import { convertValues, emptyCell, getCellTransform } from '../values/cell-transform.ts'
 import { getDistance } from '../vectors.ts'
-import { createVolume, readSlice, storeSlice } from './volume.ts'
+import { createVolume, readSlice, storePacked, storeSlice } from './volume.ts'
 
 const cells = fc.array(fc.integer({ min: -32_768, max: 32_767 }), { minLength: 80, maxLength: 80 })
 
@@ -28,6 +30,22 @@ test('slices are stored with their own offset and without padding, as the plain 
     }),
   )
   expect(volume.hasEmpty).toBe(true)
+})
+
+test('a packed slice has the same cells as its unpacked values', () => {
+  const stack = buildOne(createSeries({ count: 4 }, { padding: [-2000, -1990] }))
+  const volume = createVolume(createKernel(), createGeometry(stack), getCellTransform(stack))
+  const { columns, rows } = stack
+  fc.assert(
+    fc.property(cells, (list) => {
+      const values = Int16Array.from([...list.slice(0, 79), -2000])
+      storeSlice(volume, 1, values)
+      storePacked(volume, 2, packSlice(volume.kernel, values, columns, rows))
+      expect(readSlice(volume, 2)).toEqual(readSlice(volume, 1))
+    }),
+  )
+  expect(() => storePacked(volume, 1, new Uint8Array(1))).toThrow(VolumeFault)
+  expect(() => storePacked(volume, 4, new Uint8Array(3))).toThrow(RangeError)
 })
 
 test('a slice that has not arrived cannot be read, and one of another size is refused', () => {

@@ -1,3 +1,4 @@
+import { unpackInKernel } from '../coder/slice-code.ts'
 import { VolumeFault } from '../fault.ts'
 import { reduceGeometry } from '../geometry/geometry.ts'
 import type { VolumeGeometry } from '../geometry/geometry.ts'
@@ -13,6 +14,8 @@ export interface Volume {
   readonly address: number
   /** 1 for each slice that is there. */
   readonly present: Uint8Array
+  /** Slices whose file cannot be read: nothing is shown at their places. */
+  readonly unreadable: Set<number>
   /** 2 if the slices are halved in the plane, because the whole volume is too large. */
   readonly reduction: 1 | 2
   /** The size of the slices that are stored. */
@@ -42,33 +45,62 @@ export function createVolume(
   const address = kernel.reserve(2 * columns * rows * count)
   const present = new Uint8Array(count)
   const size = { columns: whole.columns, rows: whole.rows }
-  return { kernel, geometry, transform, address, present, reduction, ...size, hasEmpty: false }
+  return {
+    kernel,
+    geometry,
+    transform,
+    address,
+    present,
+    unreadable: new Set(),
+    reduction,
+    ...size,
+    hasEmpty: false,
+  }
 }
 
 const getAddress = ({ address, geometry }: Volume, index: number) =>
   address + 2 * geometry.columns * geometry.rows * index
 
+/** Converts values in the memory of the kernel to the cells of a slice. */
+function placeSlice(volume: Volume, index: number, source: number, target: number): void {
+  const { kernel, transform, columns, rows, present } = volume
+  const [lowest, highest] = transform.padding ?? [1, 0]
+  const offset = transform.offsets[index] ?? 0
+  const count = columns * rows
+  const { placeCells } = kernel.functions
+  if (placeCells(source, count, offset, lowest, highest, target) !== 0) volume.hasEmpty = true
+  present[index] = 1
+  volume.unreadable.delete(index)
+}
+
+const checkIndex = ({ present }: Volume, index: number) => {
+  if (!(index >= 0 && index < present.length)) throw new RangeError(`There is no slice ${index}`)
+}
+
 /** Stores the values of an unpacked slice as cells. */
 export function storeSlice(volume: Volume, index: number, values: Int16Array): void {
-  const { kernel, transform, columns, rows, reduction, present } = volume
+  const { kernel, columns, rows, reduction } = volume
   const count = columns * rows
-  if (values.length !== count || !(index >= 0 && index < present.length))
+  checkIndex(volume, index)
+  if (values.length !== count)
     throw new RangeError(`Slice ${index} has ${values.length} values instead of ${count}`)
-  const source = kernel.getScratch(4 * count)
+  const source = kernel.getScratch((reduction === 1 ? 2 : 4) * count)
   const whole = source + 2 * count
   kernel.viewCells(source, count).set(values)
-  const [lowest, highest] = transform.padding ?? [1, 0]
-  const hasEmpty = kernel.functions.placeCells(
-    source,
-    count,
-    transform.offsets[index] ?? 0,
-    lowest,
-    highest,
-    reduction === 1 ? getAddress(volume, index) : whole,
-  )
+  placeSlice(volume, index, source, reduction === 1 ? getAddress(volume, index) : whole)
   if (reduction === 2) kernel.functions.halveCells(whole, columns, rows, getAddress(volume, index))
-  if (hasEmpty !== 0) volume.hasEmpty = true
-  present[index] = 1
+}
+
+/**
+ * Unpacks a slice into a volume that is not reduced, within the memory of the kernel: copies of the
+ * values would take as long as storing them.
+ */
+export function storePacked(volume: Volume, index: number, packed: Uint8Array): void {
+  const { kernel, columns, rows, reduction } = volume
+  checkIndex(volume, index)
+  if (reduction !== 1) throw new RangeError('The slices of this volume are reduced')
+  const source = unpackInKernel(kernel, packed, columns, rows)
+  placeSlice(volume, index, source, getAddress(volume, index))
 }
 
 /** A copy of the cells of a slice; of the reduced slice if the volume is reduced. */
@@ -86,16 +118,16 @@ export interface PresentSlice {
   readonly address: number
   readonly scale: number
   readonly shift: number
-  /** Slices are missing in the file between this one and the next one that is there. */
+  /** Slices are missing or unreadable between this one and the next one that is there. */
   readonly isBeforeGap: boolean
 }
 
 /**
  * The slices that have arrived. Planes are interpolated between them, so they are coarse at first
- * and become exact; places where slices are missing in the file are never interpolated.
+ * and become exact; places where slices are missing or cannot be read are never interpolated.
  */
 export function listPresentSlices(volume: Volume): PresentSlice[] {
-  const { present, geometry, transform } = volume
+  const { present, unreadable, geometry, transform } = volume
   const indices = Array.from(present.keys()).filter((index) => present[index] === 1)
   const gaps = geometry.gaps.map(({ after }) => after)
   return indices.map((index, at) => {
@@ -106,7 +138,9 @@ export function listPresentSlices(volume: Volume): PresentSlice[] {
       address: getAddress(volume, index),
       scale: transform.scales[index] ?? 1,
       shift: transform.shifts[index] ?? 0,
-      isBeforeGap: gaps.some((after) => after >= index && after < next),
+      isBeforeGap:
+        gaps.some((after) => after >= index && after < next) ||
+        [...unreadable].some((lost) => lost > index && lost < next),
     }
   })
 }

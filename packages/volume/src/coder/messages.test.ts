@@ -33,11 +33,22 @@ test('messages are read from chunks that are cut at any place', () => {
   )
 })
 
+test('messages in reused memory are whole when they are read', () => {
+  const reader = readMessages({ isReused: true })
+  const slices = [[1, 2, 3], [], [4], [5, 6, 7, 8, 9, 10]]
+  const stream = join(slices.map((bytes, index) => writeMessage(index, Uint8Array.from(bytes))))
+  const read: number[][] = []
+  for (let at = 0; at < stream.length; at += 25)
+    for (const { bytes } of reader.read(stream.subarray(at, at + 25))) read.push([...bytes])
+  reader.end()
+  expect(read).toEqual(slices)
+})
+
 test('a stream that ends inside a header or inside a slice is reported', () => {
   const message = writeMessage(3, Uint8Array.from([1, 2, 3]))
   for (const length of [1, 15, 16, 18]) {
     const reader = readMessages()
-    reader.read(message.subarray(0, length))
+    expect([...reader.read(message.subarray(0, length))]).toEqual([])
     expect(() => reader.end()).toThrow(VolumeFault)
   }
 })
@@ -49,5 +60,5 @@ test('a wrong magic number, unknown flags and a lying length are reported at onc
     return message
   }
   for (const bytes of [damage(0, 0), damage(12, 2), damage(11, 0xff)])
-    expect(() => readMessages().read(bytes)).toThrow(VolumeFault)
+    expect(() => [...readMessages().read(bytes)]).toThrow(VolumeFault)
 })

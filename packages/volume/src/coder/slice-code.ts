@@ -38,16 +38,17 @@ export function packSlice(
   return kernel.viewBytes(target, length).slice()
 }
 
-/** Unpacks a slice; throws a fault if the bytes are not exactly one slice of this size. */
-export function unpackSlice(
+/**
+ * Unpacks a slice into the work area of the kernel and returns its address, which is valid until the
+ * next call. Throws a fault if the bytes are not exactly one slice of this size.
+ */
+export function unpackInKernel(
   kernel: Kernel,
   bytes: Uint8Array,
   columns: number,
   rows: number,
-  into: Int16Array,
-): void {
+): number {
   const pixels = checkSize(columns, rows)
-  if (into.length !== pixels) throw new RangeError(`${pixels} pixels for ${into.length} values`)
   if (bytes.length > getCapacity(pixels))
     throw new VolumeFault('damaged-slice', `${bytes.length} bytes for ${pixels} pixels`)
   const sourceBytes = Math.ceil((bytes.length + margin) / 16) * 16
@@ -59,5 +60,18 @@ export function unpackSlice(
   const used = kernel.functions.decode(source, bytes.length, columns, rows, target)
   if (used !== bytes.length)
     throw new VolumeFault('damaged-slice', `${bytes.length} bytes for ${pixels} pixels`)
-  into.set(kernel.viewCells(target, pixels))
+  return target
+}
+
+/** Unpacks a slice; throws a fault if the bytes are not exactly one slice of this size. */
+export function unpackSlice(
+  kernel: Kernel,
+  bytes: Uint8Array,
+  columns: number,
+  rows: number,
+  into: Int16Array,
+): void {
+  const pixels = checkSize(columns, rows)
+  if (into.length !== pixels) throw new RangeError(`${pixels} pixels for ${into.length} values`)
+  into.set(kernel.viewCells(unpackInKernel(kernel, bytes, columns, rows), pixels))
 }

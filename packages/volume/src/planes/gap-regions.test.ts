@@ -56,3 +56,16 @@ test('a volume without gaps has no regions', () => {
   const picture = fitPlane(geometry, getPlanes(createFrame(getCentre(geometry)), options).sagittal)
   expect(findGapRegions(geometry, picture)).toStrictEqual([])
 })
+
+test('the places of slices that cannot be read are strips between their neighbours', () => {
+  const { geometry, picture } = openPlane('sagittal')
+  const regions = findGapRegions(geometry, picture, [6, 1, 2]).slice(1)
+  const depths = regions.map((region) => {
+    const all = region.map(({ x, y }) => toCell(geometry, toPlaneMillimetres(picture, x, y))[2])
+    return [Math.min(...all), Math.max(...all)].map((depth) => Math.round(depth * 1e6) / 1e6)
+  })
+  expect(depths).toEqual([
+    [0, 3],
+    [7, 9],
+  ])
+})

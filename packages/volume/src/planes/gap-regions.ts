@@ -21,13 +21,32 @@ function clipPolygon(polygon: Polygon, evaluate: (point: Point) => number): Poly
   })
 }
 
+/** The places without slices: between two of them, and around those that cannot be read. */
+function listEmptyPlaces(
+  { gaps, places, count }: VolumeGeometry,
+  unreadable: readonly number[],
+): readonly (readonly [number, number])[] {
+  const getPlace = (index: number) => places[Math.max(0, Math.min(count - 1, index))] ?? 0
+  const lost = unreadable.toSorted((one, other) => one - other)
+  const first = lost.filter((index, at) => index !== (lost[at - 1] ?? -2) + 1)
+  return [
+    ...gaps.map(({ after }) => [getPlace(after), getPlace(after + 1)] as const),
+    ...first.map((index) => {
+      let last = index
+      while (lost.includes(last + 1)) last += 1
+      return [getPlace(index - 1), getPlace(last + 1)] as const
+    }),
+  ]
+}
+
 /**
- * The parts of a picture for which no slice exists, inside the outline of the volume: the user sees
+ * The parts of a picture for which no slice exists or can be read, inside the outline of the volume: the user sees
  * there that nothing was scanned, which black pixels do not say.
  */
 export function findGapRegions(
   geometry: VolumeGeometry,
   picture: PlanePicture,
+  unreadable: readonly number[] = [],
 ): readonly Polygon[] {
   const toCells = ({ x, y }: Point) => toCell(geometry, toPlaneMillimetres(picture, x, y))
   const [right, bottom] = [picture.width - 0.5, picture.height - 0.5]
@@ -37,8 +56,7 @@ export function findGapRegions(
     { x: right, y: bottom },
     { x: -0.5, y: bottom },
   ]
-  return geometry.gaps.flatMap(({ after }) => {
-    const [from, to] = [geometry.places[after] ?? 0, geometry.places[after + 1] ?? 0]
+  return listEmptyPlaces(geometry, unreadable).flatMap(([from, to]) => {
     const limits = [
       [-0.5, geometry.columns - 0.5],
       [-0.5, geometry.rows - 0.5],

@@ -150,6 +150,13 @@ test('rays of the kernel have the colours of the plain reference', () => {
   )
 })
 
+test('the blocks of the copy have the maxima that the kernel finds', () => {
+  const small = shrinkBalls({ count: 37, distance: 1 }, 43)
+  const { kernel, blocks } = createRayVolume(createKernel(), small)
+  expect([...small.blocks]).toEqual([...kernel.viewBytes(blocks, small.blocks.length)])
+  expect(new Set(small.blocks).size).toBeGreaterThan(2)
+})
+
 test('rows that are computed apart make the same picture', () => {
   const small = shrinkBalls({ count: 40, distance: 1 })
   const volume = createRayVolume(createKernel(), small)

@@ -4,6 +4,7 @@ import type { PresentSlice, Volume } from '../cells/volume.ts'
 import { getMedian } from '../geometry/distances.ts'
 import { toMillimetres } from '../geometry/geometry.ts'
 import { add, move, scale } from '../vectors.ts'
+import { findBlockMaxima } from './block-maxima.ts'
 
 /** A small copy of a volume with 8 bits for each cell and equal distances, for 3D. */
 export interface SmallVolume {
@@ -11,6 +12,8 @@ export interface SmallVolume {
   readonly rows: number
   readonly layers: number
   readonly cells: Uint8Array<ArrayBuffer>
+  /** See findBlockMaxima. */
+  readonly blocks: Uint8Array<ArrayBuffer>
   /** The cell of the volume that is 1 in the copy, and the one that is 255; 0 is nothing. */
   readonly lowest: number
   readonly highest: number
@@ -30,7 +33,10 @@ function findNeighbours(slices: readonly PresentSlice[], place: number) {
   at = Math.max(0, Math.min(slices.length - 2, at))
   const [near, far] = [slices[at], slices[at + 1]]
   if (!near || !far) return undefined
-  const weight = Math.max(0, Math.min(1, (place - near.place) / (far.place - near.place)))
+  const share = (place - near.place) / (far.place - near.place)
+  // The first or the last slices may be unreadable: nothing is shown there either.
+  if (share < -0.01 || share > 1.01) return undefined
+  const weight = Math.max(0, Math.min(1, share))
   const isInGap = near.isBeforeGap && weight > 0.01 && weight < 0.99
   return isInGap ? undefined : { near, far, weight }
 }
@@ -83,6 +89,7 @@ export function shrinkVolume(
     rows,
     layers,
     cells,
+    blocks: findBlockMaxima({ columns, rows, layers, cells }),
     ...range,
     origin,
     right: scale(geometry.row, geometry.spacing[1] * factor),

@@ -93,6 +93,8 @@ test('directions that are not perpendicular unit vectors make a stack only', () 
   ] as Vector[]) {
     const stack = buildOne(createSeries({ count: 5 }, { orientation: { row: [1, 0, 0], column } }))
     expect([stack.kind, listCodes(stack)]).toEqual(['stack', ['notPerpendicular']])
+    // Without directions, no edge has a word and no slice a position.
+    expect(stack.orientation).toBeNull()
   }
 })
 

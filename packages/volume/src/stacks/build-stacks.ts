@@ -1,7 +1,7 @@
 import type { Stack, StackSlice } from '@talus/contract'
 import type { SliceFacts } from '../slice-facts.ts'
 import { getPackedOffset } from '../values/cell-transform.ts'
-import { classify } from './classify.ts'
+import { classify, isPerpendicular } from './classify.ts'
 import { removeDuplicates, splitSeries } from './split-series.ts'
 
 const toStackSlice = (slice: SliceFacts): StackSlice => ({
@@ -51,7 +51,8 @@ function buildStack(part: readonly SliceFacts[], hash: (text: string) => string)
       rows: first.rows,
       columns: first.columns,
       spacing: first.spacing && [...first.spacing],
-      orientation: first.orientation,
+      // Contradictory directions would give wrong words at the edges.
+      orientation: isPerpendicular(first) ? first.orientation : null,
       frameOfReferenceUID: first.frameOfReferenceUID,
       patientPosition: first.patientPosition,
       anatomicalOrientationType: first.anatomicalOrientationType,

@@ -22,7 +22,8 @@ const inOnePhase = (slices: readonly SliceFacts[]): Phase[] => [{ label: '1', sl
 const hasPlace = ({ position, orientation, spacing }: SliceFacts) =>
   position !== null && orientation !== null && spacing !== null
 
-function isPerpendicular({ orientation }: SliceFacts): boolean {
+/** Whether the directions of rows and columns can be those of one slice. */
+export function isPerpendicular({ orientation }: SliceFacts): boolean {
   if (!orientation) return false
   const { row, column } = orientation
   return (

@@ -17,6 +17,8 @@ let folder: string
 let quarantine: string
 let now = 0
 let events: SensorDriverEvent[]
+/** The scans of the folder that have ended. */
+let scans = 0
 let stop: () => void = () => undefined
 
 /** Starts a driver that scans the real folder, on a clock that the test controls. */
@@ -28,6 +30,7 @@ function startDriver() {
     timing: {
       now: () => now,
       after: (_, call) => {
+        scans++
         const timer = setTimeout(call, 5)
         return () => clearTimeout(timer)
       },
@@ -40,11 +43,18 @@ function startDriver() {
 }
 const frames = (): SensorFrame[] =>
   events.flatMap((event) => (event.type === 'frame' ? [event.frame] : []))
-const waitForScans = async () => new Promise((resolve) => setTimeout(resolve, 60))
+/** Waits for a whole scan: the one that is running may have read the folder or the clock before. */
+const waitForScan = async () => {
+  const before = scans
+  await vi.waitFor(() => expect(scans).toBeGreaterThanOrEqual(before + 2), {
+    timeout: 20_000,
+    interval: 5,
+  })
+}
 const pass = async (milliseconds: number) => {
-  await waitForScans()
+  await waitForScan()
   now += milliseconds
-  await waitForScans()
+  await waitForScan()
 }
 const untilFrame = async () => {
   await pass(2000)

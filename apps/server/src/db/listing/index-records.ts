@@ -1,9 +1,10 @@
 import { formatBreed } from '@talus/anatomy'
 import { foldText } from '@talus/contract'
-import type { OwnerId, PatientId, StudyId } from '@talus/contract'
+import type { OwnerId, PatientId, StudyId, UserId } from '@talus/contract'
 import type { Kysely, Selectable } from 'kysely'
 import { prepareQuery } from '../prepared-query.ts'
 import type { Database } from '../tables.ts'
+import { insertOwnerWords, insertPatientWords } from './insert-words.ts'
 import { listMergedOwners, listMergedPatients, listMergedPatientsOf } from './merged-records.ts'
 import { toEmailKey, getOwnerWords, getPatientWords, toPhoneKey } from './search-words.ts'
 
@@ -17,6 +18,10 @@ type UnscopedDb = Kysely<Database>
 /** Increase it when the rules of search-words.ts change: every record is then indexed again. */
 export const indexVersion = 5
 const batchSize = 200
+
+interface OfPatient {
+  readonly patientId: PatientId
+}
 
 /** A name in every writing. */
 const listNames = ({
@@ -43,14 +48,7 @@ export async function indexOwner(unscopedDb: UnscopedDb, ownerId: OwnerId): Prom
   const animals = [...patients, ...mergedPatients].flatMap(listNames)
   const words = getOwnerWords([owner, ...(await listMergedOwners(unscopedDb, ownerId))], animals)
   await unscopedDb.deleteFrom('ownerWord').where('ownerId', '=', ownerId).execute()
-  // A name that consists only of accents has no words.
-  if (words.length > 0)
-    await unscopedDb
-      .insertInto('ownerWord')
-      .values(words.map((word) => ({ ...word, ownerId, clinicId: owner.clinicId })))
-      // Another server that starts at the same time inserts the same words.
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  await insertOwnerWords(unscopedDb, { clinicId: owner.clinicId, id: ownerId, words })
   await unscopedDb.updateTable('owner').set({ indexVersion }).where('id', '=', ownerId).execute()
 }
 
@@ -59,7 +57,42 @@ export async function indexOwner(unscopedDb: UnscopedDb, ownerId: OwnerId): Prom
  * too: see `indexOwner`.
  */
 export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId): Promise<void> {
-  const patient = await unscopedDb
+  const [patient] = await findPatientTexts(unscopedDb, { patientId })
+  if (!patient) throw new Error('a patient that does not exist cannot be indexed')
+  const merged = await listMergedPatients(unscopedDb, patientId)
+  const { clinicId, ownerId, owner } = patient
+  const formerOwners = ownerId === null ? [] : await listMergedOwners(unscopedDb, ownerId)
+  const formerNumbers = await listFormerNumbers(unscopedDb, [
+    patientId,
+    ...merged.map(({ id }) => id),
+  ])
+  const words = getPatientWords([patient, ...merged], {
+    formerNumbers,
+    owners: [{ name: owner ?? '', nameGroups: patient.ownerGroups ?? '' }, ...formerOwners].flatMap(
+      listNames,
+    ),
+    breed: patient.breed,
+  })
+  const keys = {
+    patientId,
+    patientIdKey: foldText(patient.patientId),
+    ownerKey: foldText(patient.owner ?? ''),
+    breedKey: foldText(formatBreed(patient.breed ?? '', 'en')),
+    breedKeyFr: foldText(formatBreed(patient.breed ?? '', 'fr')),
+  }
+  await removePatientWords(unscopedDb, { patientId })
+  await insertPatientWords(unscopedDb, { clinicId, id: patientId, words })
+  await setKeysOfStudies(unscopedDb, {
+    ...keys,
+    patientNameKey: foldText(patient.name),
+    speciesId: patient.speciesId ?? 0,
+  })
+  await setPatientKeys(unscopedDb, keys)
+}
+
+/** The queries of `indexPatient` are built once: received images create patients. */
+const findPatientTexts = prepareQuery((unscopedDb, { patientId }: OfPatient) =>
+  unscopedDb
     .selectFrom('patient')
     .leftJoin('owner', 'owner.id', 'patient.ownerId')
     .leftJoin('breed', 'breed.id', 'patient.breedId')
@@ -75,58 +108,59 @@ export async function indexPatient(unscopedDb: UnscopedDb, patientId: PatientId)
       'owner.nameGroups as ownerGroups',
       'breed.name as breed',
     ])
-    .where('patient.id', '=', patientId)
-    .executeTakeFirstOrThrow()
-  const merged = await listMergedPatients(unscopedDb, patientId)
-  const { ownerId, owner } = patient
-  const formerOwners = ownerId === null ? [] : await listMergedOwners(unscopedDb, ownerId)
-  const formerNumbers = await unscopedDb
-    .selectFrom('formerNumber')
-    .select('number')
-    .where('patientDatabaseId', 'in', [patientId, ...merged.map(({ id }) => id)])
-    .execute()
-  const words = getPatientWords([patient, ...merged], {
-    formerNumbers: formerNumbers.map(({ number }) => number),
-    owners: [{ name: owner ?? '', nameGroups: patient.ownerGroups ?? '' }, ...formerOwners].flatMap(
-      listNames,
-    ),
-    breed: patient.breed,
-  })
-  const keys = {
-    patientIdKey: foldText(patient.patientId),
-    ownerKey: foldText(patient.owner ?? ''),
-    breedKey: foldText(formatBreed(patient.breed ?? '', 'en')),
-    breedKeyFr: foldText(formatBreed(patient.breed ?? '', 'fr')),
-  }
-  await unscopedDb.deleteFrom('patientWord').where('patientId', '=', patientId).execute()
-  if (words.length > 0)
-    await unscopedDb
-      .insertInto('patientWord')
-      .values(words.map((word) => ({ ...word, patientId, clinicId: patient.clinicId })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  await unscopedDb
-    .updateTable('study')
-    .set({
-      ...keys,
-      patientNameKey: foldText(patient.name),
-      speciesId: patient.speciesId ?? 0,
-      userKey: (study) =>
-        study
-          .selectFrom('user')
-          .select('user.usernameKey')
-          .whereRef('user.id', '=', 'study.userId')
-          .$asScalar()
-          .$notNull(),
-    })
-    .where('patientId', '=', patientId)
-    .execute()
-  await unscopedDb
-    .updateTable('patient')
-    .set({ ...keys, indexVersion })
-    .where('id', '=', patientId)
-    .execute()
+    .where('patient.id', '=', patientId),
+)
+
+const removePatientWords = prepareQuery((unscopedDb, { patientId }: OfPatient) =>
+  unscopedDb.deleteFrom('patientWord').where('patientId', '=', patientId),
+)
+
+const setKeysOfStudies = prepareQuery(
+  (unscopedDb, { patientId, ...keys }: OfPatient & Omit<StudyKeys, 'userKey'>) =>
+    unscopedDb
+      .updateTable('study')
+      .set({
+        ...keys,
+        userKey: (study) =>
+          study
+            .selectFrom('user')
+            .select('user.usernameKey')
+            .whereRef('user.id', '=', 'study.userId')
+            .$asScalar()
+            .$notNull(),
+      })
+      .where('patientId', '=', patientId),
+)
+
+const setPatientKeys = prepareQuery(
+  (
+    unscopedDb,
+    {
+      patientId,
+      ...keys
+    }: OfPatient & Pick<StudyKeys, 'patientIdKey' | 'ownerKey' | 'breedKey' | 'breedKeyFr'>,
+  ) =>
+    unscopedDb
+      .updateTable('patient')
+      .set({ ...keys, indexVersion })
+      .where('id', '=', patientId),
+)
+
+/** The patient IDs that a patient, or one that was merged into it, had before a correction. */
+async function listFormerNumbers(
+  unscopedDb: UnscopedDb,
+  patientIds: readonly PatientId[],
+): Promise<string[]> {
+  const found: string[] = []
+  for (const patientId of patientIds)
+    for (const { number } of await listNumbersOfPatient(unscopedDb, { patientId }))
+      found.push(number)
+  return found
 }
+
+const listNumbersOfPatient = prepareQuery((unscopedDb, { patientId }: OfPatient) =>
+  unscopedDb.selectFrom('formerNumber').select('number').where('patientDatabaseId', '=', patientId),
+)
 
 const findStudyKeys = prepareQuery((unscopedDb, { studyId }: { readonly studyId: StudyId }) =>
   unscopedDb
@@ -160,6 +194,36 @@ const setStudyKeys = prepareQuery(
   (unscopedDb, { studyId, ...keys }: StudyKeys & { readonly studyId: StudyId }) =>
     unscopedDb.updateTable('study').set(keys).where('id', '=', studyId),
 )
+
+const findKeysOfPatientAndUser = prepareQuery(
+  (unscopedDb, { patientId, userId }: OfPatient & { readonly userId: UserId }) =>
+    unscopedDb
+      .selectFrom('patient')
+      .innerJoin('user', (join) => join.on('user.id', '=', userId))
+      .select([
+        'user.usernameKey as userKey',
+        'patient.search as patientNameKey',
+        'patient.patientIdKey',
+        'patient.ownerKey',
+        'patient.breedKey',
+        'patient.breedKeyFr',
+        'patient.speciesId',
+      ])
+      .where('patient.id', '=', patientId),
+)
+
+/**
+ * The sort keys of a study that is about to be inserted. Setting them afterwards, as `indexStudy`
+ * does, writes the entries of the study in ten indexes twice.
+ */
+export async function findStudyKeysOf(
+  unscopedDb: UnscopedDb,
+  owners: OfPatient & { readonly userId: UserId },
+): Promise<StudyKeys> {
+  const [found] = await findKeysOfPatientAndUser(unscopedDb, owners)
+  if (!found) throw new Error('a study without a patient')
+  return { ...found, speciesId: found.speciesId ?? 0 }
+}
 
 /** Sets the sort keys of a new study: those of its patient and of its user. */
 export async function indexStudy(unscopedDb: UnscopedDb, studyId: StudyId): Promise<void> {

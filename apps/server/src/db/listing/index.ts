@@ -1,5 +1,11 @@
 export { lockClinic } from './lock-clinic.ts'
-export { indexOwner, indexPatient, indexStudy, indexOutdatedRecords } from './index-records.ts'
+export {
+  indexOwner,
+  indexPatient,
+  indexStudy,
+  indexOutdatedRecords,
+  findStudyKeysOf,
+} from './index-records.ts'
 export { parseSearchTerms } from './search-terms.ts'
 export type { SearchTerm } from './search-terms.ts'
 export { listMergedPatients } from './merged-records.ts'

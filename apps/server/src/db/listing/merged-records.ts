@@ -1,5 +1,6 @@
 import type { OwnerId, PatientId } from '@talus/contract'
 import type { Kysely } from 'kysely'
+import { prepareQuery } from '../prepared-query.ts'
 import type { Database } from '../tables.ts'
 
 type UnscopedDb = Kysely<Database>
@@ -31,12 +32,13 @@ async function addEarlier(unscopedDb: UnscopedDb, first: readonly MergedPatient[
   return found
 }
 
+const listDirectlyMerged = prepareQuery((unscopedDb, { id }: { readonly id: PatientId }) =>
+  selectMerged(unscopedDb).where('merged.mergedIntoId', '=', id),
+)
+
 /** The patients that were merged into this one, also through others. */
 export const listMergedPatients = async (unscopedDb: UnscopedDb, id: PatientId) =>
-  addEarlier(
-    unscopedDb,
-    await selectMerged(unscopedDb).where('merged.mergedIntoId', '=', id).execute(),
-  )
+  addEarlier(unscopedDb, await listDirectlyMerged(unscopedDb, { id }))
 
 /** The patients that were merged into active ones of this owner: one query, as shelters have many. */
 export const listMergedPatientsOf = async (unscopedDb: UnscopedDb, ownerId: OwnerId) =>
@@ -49,18 +51,24 @@ export const listMergedPatientsOf = async (unscopedDb: UnscopedDb, ownerId: Owne
       .execute(),
   )
 
+const selectMergedOwners = (unscopedDb: UnscopedDb, ids: readonly OwnerId[]) =>
+  unscopedDb
+    .selectFrom('owner')
+    .select(['id', 'name', 'nameGroups', 'phone', 'email'])
+    .where('mergedIntoId', 'in', ids)
+
+const listDirectlyMergedOwners = prepareQuery((unscopedDb, { id }: { readonly id: OwnerId }) =>
+  selectMergedOwners(unscopedDb, [id]),
+)
+
 /** The owners that were merged into this one, also through others. */
 export async function listMergedOwners(unscopedDb: UnscopedDb, id: OwnerId) {
-  const select = (ids: readonly OwnerId[]) =>
-    unscopedDb
-      .selectFrom('owner')
-      .select(['id', 'name', 'nameGroups', 'phone', 'email'])
-      .where('mergedIntoId', 'in', ids)
-      .execute()
-  const found: Awaited<ReturnType<typeof select>> = []
-  for (let next = await select([id]); next.length > 0;) {
-    found.push(...next)
-    next = await select(next.map((owner) => owner.id))
-  }
+  const first = await listDirectlyMergedOwners(unscopedDb, { id })
+  const found = [...first]
+  for (let next = first; next.length > 0; found.push(...next))
+    next = await selectMergedOwners(
+      unscopedDb,
+      next.map((owner) => owner.id),
+    ).execute()
   return found
 }

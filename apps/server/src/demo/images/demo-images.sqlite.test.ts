@@ -41,7 +41,9 @@ test(
     })
     const headers = { authorization: signedIn.headers.get('authorization') ?? '' }
     // The study that was filled first; plan-images.unit.test.ts tests the order.
-    const [filled] = query("select studyId from image where modality <> 'CT' order by id limit 1")
+    const [filled] = query(
+      "select studyId from image where modality not in ('CT', 'MR') order by id limit 1",
+    )
     const listed = await fetch(
       `${server.address}/api/image?studyId=${String(filled?.['studyId'])}`,
       {
@@ -62,15 +64,20 @@ test(
     expect(server.child.exitCode).toBe(0)
     const stored = listFrames()
     expect(new Set(stored.map(({ imageId }) => imageId)).size).toBe(stored.length)
-    expect(query("select id from image where modality <> 'CT'")).toHaveLength(stored.length)
-    // The two veterinary clinics have a CT scan, and its study is listed as one.
+    expect(query("select id from image where modality not in ('CT', 'MR')")).toHaveLength(
+      stored.length,
+    )
+    // The two veterinary clinics have a CT and an MR scan, and their studies are listed as such.
     const scans = query(
-      "select study.modality, count(*) as slices from image join study on study.id = image.studyId where image.modality = 'CT' group by study.id",
+      "select study.modality, count(*) as slices from image join study on study.id = image.studyId where image.modality in ('CT', 'MR') group by study.id order by study.modality",
     )
     expect(scans.map((scan) => ({ ...scan }))).toEqual([
       { modality: 'CT', slices: 60 },
       { modality: 'CT', slices: 60 },
+      { modality: 'MR', slices: 96 },
+      { modality: 'MR', slices: 96 },
     ])
-    expect(query('select attributes from slice where attributes is not null')).toHaveLength(120)
+    expect(query("select id from series where modality = 'MR'")).toHaveLength(8)
+    expect(query('select attributes from slice where attributes is not null')).toHaveLength(312)
   },
 )

@@ -7,16 +7,17 @@ import type { UnscopedDb } from '../../db/open.ts'
 import type { Archive } from '../../features/archive/index.ts'
 import { minute } from '../calendar.ts'
 import { findScannedPatient, findOrInsertStudy } from './demo-images.queries.ts'
+import { demoScans } from './plan-scans.ts'
+import type { DemoScan, DemoSeries } from './plan-scans.ts'
 import type { DemoStudy } from './plan-images.ts'
 
-const ctImageStorage = '1.2.840.10008.5.1.4.1.1.2'
 const dogs = 'Canine'
 const beforeNewestMs = 40 * minute
 
 export interface DemoScanDeps {
   readonly unscopedDb: UnscopedDb
   readonly archive: Pick<Archive, 'storeOwn'>
-  readonly simulateScan: () => Promise<SimulatedScan>
+  readonly simulateScan: (request: DemoSeries['request']) => Promise<SimulatedScan>
   readonly signal: AbortSignal
 }
 
@@ -24,31 +25,28 @@ export interface DemoScanDeps {
 const deriveUid = (text: string) =>
   `2.25.${BigInt(`0x${createHash('sha256').update(text).digest('hex').slice(0, 30)}`)}`
 
-/** The newest radiographed dog of each clinic has a CT scan too. */
-function chooseStudies(studies: readonly DemoStudy[]): DemoStudy[] {
+/** The newest radiographed dogs of each clinic, one for each scan. */
+function chooseStudies(studies: readonly DemoStudy[]) {
   const ofDogs = studies
     .filter(({ speciesId }) => speciesId !== null && getSpeciesName(speciesId) === dogs)
     .toSorted((one, other) => Date.parse(other.createdOn) - Date.parse(one.createdOn))
-  return [...Map.groupBy(ofDogs, ({ clinicId }) => clinicId).values()].flatMap(([newest]) =>
-    newest ? [newest] : [],
+  return demoScans.flatMap((scan, index) =>
+    [...Map.groupBy(ofDogs, ({ clinicId }) => clinicId).values()].flatMap((ofClinic) => {
+      const animals = [...Map.groupBy(ofClinic, ({ patientId }) => patientId).values()]
+      const newest = animals[index % animals.length]?.[0]
+      return newest ? [{ scan, newest }] : []
+    }),
   )
 }
 
-/** The animal lay on its breast, head first: the first row is the back, the first column the left. */
-function createScanAttributes(scan: SimulatedScan, slice: number): Attributes {
-  const { spacing, distance, columns, rows, slices, padding } = scan
-  const [left, back] = [((columns - 1) / 2) * spacing, ((rows - 1) / 2) * spacing]
+function createPictureAttributes(scan: SimulatedScan, slice: number): Attributes {
+  const { spacing, distance, columns, rows, padding, first, row, column, through } = scan
+  const [x, y, z] = first.map((start, axis) => start + slice * distance * (through[axis] ?? 0))
   return {
-    ImageType: ['ORIGINAL', 'PRIMARY', 'AXIAL'],
-    BodyPartExamined: 'CHEST',
-    PatientPosition: 'HFP',
-    AnatomicalOrientationType: 'QUADRUPED',
-    ImagePositionPatient: [left, back, (slice - (slices - 1) / 2) * distance],
-    ImageOrientationPatient: [-1, 0, 0, 0, -1, 0],
+    ImagePositionPatient: [x ?? 0, y ?? 0, z ?? 0],
+    ImageOrientationPatient: [...row, ...column],
     PixelSpacing: [spacing, spacing],
     SliceThickness: distance,
-    KVP: 120,
-    AcquisitionNumber: 1,
     SamplesPerPixel: 1,
     PhotometricInterpretation: 'MONOCHROME2',
     Rows: rows,
@@ -57,32 +55,36 @@ function createScanAttributes(scan: SimulatedScan, slice: number): Attributes {
     BitsStored: 16,
     HighBit: 15,
     PixelRepresentation: 1,
-    PixelPaddingValue: padding,
-    RescaleIntercept: 0,
-    RescaleSlope: 1,
-    RescaleType: 'HU',
-    WindowCenter: 40,
-    WindowWidth: 400,
+    ...(padding !== null && { PixelPaddingValue: padding }),
   }
 }
 
-function createSliceFile(
-  scan: SimulatedScan,
-  slice: number,
-  context: Omit<ObjectContext, 'instance'>,
-): Buffer {
+interface SliceContext {
+  readonly scan: DemoScan
+  readonly series: DemoSeries
+  readonly values: SimulatedScan
+  readonly context: Omit<ObjectContext, 'instance'>
+}
+
+function createSliceFile({ scan, series, values, context }: SliceContext, slice: number): Buffer {
   const { instanceUid: uid } = context.study
-  const sopInstanceUid = deriveUid(`${uid} slice ${slice}`)
+  // Series of one scan have one frame of reference.
+  const sopInstanceUid = deriveUid(`${uid} ${series.number} slice ${slice}`)
   const createdAt = context.study.startedAt
   const instance = { sopInstanceUid, number: slice + 1, createdAt }
-  const pixels = scan.rows * scan.columns
-  const native = new Uint8Array(scan.values.buffer, 2 * slice * pixels, 2 * pixels)
+  const pixels = values.rows * values.columns
+  const native = new Uint8Array(values.values.buffer, 2 * slice * pixels, 2 * pixels)
   const chunks = writeFileChunks(
     {
-      ...createContextAttributes({ ...context, instance }, ctImageStorage, 'CT'),
+      ...createContextAttributes({ ...context, instance }, scan.sopClassUid, scan.modality),
       FrameOfReferenceUID: deriveUid(`${uid} frame of reference`),
       PositionReferenceIndicator: '',
-      ...createScanAttributes(scan, slice),
+      // The animal lay on its breast, head first.
+      PatientPosition: 'HFP',
+      AnatomicalOrientationType: 'QUADRUPED',
+      AcquisitionNumber: 1,
+      ...series.attributes,
+      ...createPictureAttributes(values, slice),
     },
     { transferSyntaxUid: explicitLittleEndian, pixels: { native, bitsAllocated: 16 } },
   )
@@ -93,39 +95,49 @@ async function* iterate(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Stores a simulated CT scan for a dog of each clinic. Storing a slice again changes nothing. */
+/** Stores simulated scans for dogs of each clinic. Storing a slice again changes nothing. */
 export async function storeDemoScans(
   { unscopedDb, archive, simulateScan, signal }: DemoScanDeps,
   studies: readonly DemoStudy[],
 ): Promise<void> {
-  const chosen = chooseStudies(studies)
-  if (chosen.length === 0) return
-  const scan = await simulateScan()
-  for (const newest of chosen) {
+  const simulated = new Map<DemoSeries, SimulatedScan>()
+  for (const { scan, newest } of chooseStudies(studies)) {
     const clinicId = ClinicId.parse(newest.clinicId)
     const userId = UserId.parse(newest.userId)
     const patientId = PatientId.parse(newest.patientId)
     const patient = await findScannedPatient(unscopedDb, patientId)
     if (!patient) continue
     const startedAt = new Date(Date.parse(newest.createdOn) - beforeNewestMs).toISOString()
-    const instanceUid = deriveUid(`demo scan of study ${newest.studyInstanceUID}`)
-    const study = { clinicId, userId, patientId, createdOn: startedAt, modality: 'CT' } as const
+    const { modality, name } = scan
+    const studyInstanceUID = deriveUid(`demo ${modality} of study ${newest.studyInstanceUID}`)
     await findOrInsertStudy(unscopedDb, {
-      ...study,
-      studyInstanceUID: instanceUid,
-      sopInstanceUID: deriveUid(`${instanceUid} slice 0`),
+      clinicId,
+      userId,
+      patientId,
+      createdOn: startedAt,
+      modality,
+      studyInstanceUID,
+      sopInstanceUID: deriveUid(`${studyInstanceUID} ${scan.series[0]?.number} slice 0`),
     })
-    const series = { instanceUid: deriveUid(`${instanceUid} series`), number: 2 }
-    const context = {
-      ...patient,
-      study: { instanceUid, startedAt, description: 'CT thorax' },
-      series: { ...series, description: 'Thorax 2.5 mm' },
-      equipment: { manufacturer: 'Talus', model: 'Simulated CT' },
-    }
-    for (let slice = 0; slice < scan.slices; slice += 1) {
-      signal.throwIfAborted()
-      const sender = { clinicId, userId, studyInstanceUID: instanceUid }
-      await archive.storeOwn(iterate(createSliceFile(scan, slice, context)), sender)
+    for (const series of scan.series) {
+      const values = simulated.get(series) ?? (await simulateScan(series.request))
+      simulated.set(series, values)
+      const { number, description } = series
+      const context = {
+        ...patient,
+        study: { instanceUid: studyInstanceUID, startedAt, description: name },
+        series: {
+          instanceUid: deriveUid(`${studyInstanceUID} series ${number}`),
+          number,
+          description,
+        },
+        equipment: { manufacturer: 'Talus', model: `Simulated ${modality}` },
+      }
+      for (let slice = 0; slice < values.slices; slice += 1) {
+        signal.throwIfAborted()
+        const file = createSliceFile({ scan, series, values, context }, slice)
+        await archive.storeOwn(iterate(file), { clinicId, userId, studyInstanceUID })
+      }
     }
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FrameInfo } from '@talus/contract'
-import type { FrameRequest, ScanRequest, SimulatedScan } from '@talus/imaging/phantom'
+import type { FrameRequest, MrRequest, ScanRequest, SimulatedScan } from '@talus/imaging/phantom'
 import { getThreadEnvironment } from '../../workers/index.ts'
 
 const script = new URL('./phantom-worker.ts', import.meta.url)
@@ -13,7 +13,7 @@ export type PhantomFrame = Pick<
 > & { readonly bytes: Uint8Array }
 
 /** A radiograph or a scan. */
-export type PhantomRequest = FrameRequest | ScanRequest
+export type PhantomRequest = FrameRequest | ScanRequest | MrRequest
 
 /** Simulates one radiograph or scan after the other in a worker thread. */
 export function startPhantomThread() {
@@ -28,7 +28,10 @@ export function startPhantomThread() {
       const [frame] = (await once(worker, 'message', { signal })) as [PhantomFrame]
       return frame
     },
-    simulateScan: async (request: ScanRequest, signal: AbortSignal): Promise<SimulatedScan> => {
+    simulateScan: async (
+      request: ScanRequest | MrRequest,
+      signal: AbortSignal,
+    ): Promise<SimulatedScan> => {
       worker.postMessage(request, [])
       const [scan] = (await once(worker, 'message', { signal })) as [SimulatedScan]
       return scan

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { countsPerMicrogray, simulateFrame, simulateScan } from '@talus/imaging/phantom'
+import { countsPerMicrogray, simulateFrame, simulateMr, simulateScan } from '@talus/imaging/phantom'
 import type { PhantomRequest } from './phantom-thread.ts'
 
 // On Linux this sets the priority of this thread only, on other systems of the whole server.
@@ -13,7 +13,7 @@ if (process.platform === 'linux')
 
 parentPort?.on('message', (request: PhantomRequest) => {
   if ('slices' in request) {
-    const scan = simulateScan(request)
+    const scan = 'weighting' in request ? simulateMr(request) : simulateScan(request)
     parentPort?.postMessage(scan, [scan.values.buffer])
     return
   }

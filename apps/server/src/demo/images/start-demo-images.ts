@@ -22,6 +22,7 @@ import {
 } from './demo-images.queries.ts'
 import type { DemoSensor } from './demo-images.queries.ts'
 import { storeDemoScans } from './demo-scans.ts'
+import type { DemoScanDeps } from './demo-scans.ts'
 import { readPlan, writePlan } from './image-plan-file.ts'
 import type { ImagePlan } from './image-plan-file.ts'
 import { startPhantomThread } from './phantom-thread.ts'
@@ -43,8 +44,6 @@ export interface DemoImagesDeps {
 const pauseMs = 100
 /** An intra-oral tube has no setting but its time, and no generator reports the technique. */
 const intraOralTube = { kv: 65, ma: 7, ms: 160 } as const
-/** Eight megabytes for each clinic, simulated in a second. */
-const scanSize = { columns: 256, rows: 256, slices: 60, seed: 24 } as const
 const sizes = { Small: 'S', Medium: 'M', Large: 'L' } as const
 
 /**
@@ -190,7 +189,8 @@ export function startDemoImages({
     const stored = await listDemoImages(unscopedDb)
     const sensors = await listDemoSensors(unscopedDb)
     const thread = startPhantomThread()
-    const simulateScan = () => thread.simulateScan(scanSize, signal)
+    const simulateScan: DemoScanDeps['simulateScan'] = (request) =>
+      thread.simulateScan(request, signal)
     try {
       await storeDemoScans({ unscopedDb, archive, simulateScan, signal }, plan.studies)
       for (const image of planned) {

@@ -138,11 +138,12 @@ export function openArchive(deps: ArchiveDeps): Archive {
     { clinicId, file: ours }: IncomingFile,
   ) {
     if (!existing || existing.filePath === ours.filePath) return true
-    // Only the recorded file itself can replace a damaged one without a question.
+    // The recorded file itself, or the same object in another encoding: only the bytes of the
+    // stored file are wrong. They stay in the store until `verify` sets them aside.
     const isReplaceable = !existing.isFormerUid && existing.sha256 === ours.sha256
     const isUsable = isReplaceable
       ? await isIntact(files, existing)
-      : (await files.stat(existing.filePath)) !== undefined
+      : !existing.isUnusable && (await files.stat(existing.filePath)) !== undefined
     if (isUsable) {
       await remove(ours.filePath)
       return false

@@ -1,6 +1,7 @@
 import { limits } from '@talus/contract'
 import type { auditSorts, ClinicId, OwnerId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import { prepareClinicQuery } from '../../db/prepared-clinic-query.ts'
 import { findIdRange, selectFiltered } from './audit-filter.queries.ts'
 import type { AuditFilter, IdRange } from './audit-filter.queries.ts'
 import { splitSearch } from './search-words.ts'
@@ -71,13 +72,16 @@ async function countFiltered(db: ClinicDb, filter: AuditFilter, range: IdRange) 
 }
 
 /** Names the study of an event and its patient, by the fields that the details show. */
-export const findStudySubject = (db: ClinicDb, studyId: StudyId) =>
+export const findStudySubject = async (db: ClinicDb, studyId: StudyId) =>
+  (await selectStudySubject(db, { studyId }))[0]
+
+const selectStudySubject = prepareClinicQuery((db, { studyId }: { readonly studyId: StudyId }) =>
   db
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patientId')
     .select(['patient.name as patientName', 'patient.patientId', 'study.studyInstanceUID'])
-    .where('study.id', '=', studyId)
-    .executeTakeFirst()
+    .where('study.id', '=', studyId),
+)
 
 /** The present names of owners whose numbers the details of an event contain. */
 export async function findOwnerNames(

@@ -18,7 +18,13 @@ type Values = Readonly<Record<string, unknown>>
  * Fields that are never stored, not even as a hash; the event only says that they were set or
  * changed.
  */
-const secrets = new Set(['password', 'confirmPassword', 'passwordHash'])
+const secrets = new Set([
+  'password',
+  'confirmPassword',
+  'passwordHash',
+  'passphrase',
+  'secretAccessKey',
+])
 /** A field that the audit trail never mentions, not even when it is empty. */
 const hidden = 'tempPassword'
 /** Columns that are derived from others and would only repeat them. */

@@ -1,7 +1,10 @@
 import type { ClinicId, UserId } from '@talus/contract'
+import type { Insertable } from 'kysely'
 import type { Clock } from '@talus/node-kit/clock'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
+import { prepareQuery } from '../../db/prepared-query.ts'
+import type { Database } from '../../db/tables.ts'
 import type { ChangeContext } from './audit.service.ts'
 import { recordStoredImages } from './stored-images.ts'
 import type { StoredImage } from './stored-images.ts'
@@ -16,20 +19,22 @@ interface ImportGroup {
   readonly subject: string
 }
 
+const addNote = prepareQuery((unscopedDb, note: Insertable<Database['pendingReceipt']>) =>
+  unscopedDb.insertInto('pendingReceipt').values(note),
+)
+
 const insertNote = (
   db: ClinicDb,
   { subject, ...group }: ImportGroup,
   { sopInstanceUID, studyId }: StoredImage,
 ) =>
-  db
-    .insertInto('pendingReceipt', {
-      ...group,
-      calling: subject,
-      studyId: studyId ?? null,
-      studyInstanceUID: '',
-      sopInstanceUID,
-    })
-    .execute()
+  addNote(db.within(group.clinicId).unscopedDb, {
+    ...group,
+    calling: subject,
+    studyId: studyId ?? null,
+    studyInstanceUID: '',
+    sopInstanceUID,
+  })
 
 /** The event replaces the notes in one transaction: no image is in two events or in none. */
 const recordGroup = (unscopedDb: UnscopedDb, clock: Clock, group: ImportGroup): Promise<void> => {

@@ -1,9 +1,9 @@
 import { foldText, normalizeUsername, refuse, routes } from '@talus/contract'
-import type { UserId } from '@talus/contract'
 import type { UnscopedDb } from '../../db/open.ts'
-import type { Call, Mount } from '../../http/mount.ts'
+import type { Mount } from '../../http/mount.ts'
 import * as jobQueue from '../../jobs/job-queue.ts'
 import { createSendResetJob } from './auth.jobs.ts'
+import { openSession } from './open-session.ts'
 import { resetPassword } from './password-reset.service.ts'
 import { recordSessionEvent } from './session-audit.ts'
 import * as sessions from './sessions.service.ts'
@@ -21,23 +21,13 @@ export function authRoutes(mount: Mount, deps: AuthDeps) {
     (token === undefined ? undefined : await sessions.describe(deps, token)) ??
     refuse('access/sign-in-required')
 
-  type SignInCall = Pick<Call<typeof routes.auth.login>, 'address' | 'device' | 'setHeader'>
-  const startSession = async (userId: UserId, { address, device, setHeader }: SignInCall) => {
-    const mustSetUp = await sessions.mustSetUpFactor(deps, userId)
-    const token = await sessions.startSession(deps, userId, address, { device, mustSetUp })
-    setHeader('authorization', `Bearer ${token}`)
-    const session = await describe(token)
-    await recordSessionEvent(deps, 'session.sign-in', session.user, address)
-    return session
-  }
-
   mount(routes.auth.login, async (call) => {
     const result = await checkPassword(deps, call.body, call.address)
-    return 'userId' in result ? startSession(result.userId, call) : result
+    return 'userId' in result ? openSession(deps, result.userId, call) : result
   })
 
   mount(routes.auth.answerChallenge, async (call) =>
-    startSession(await answerChallenge(deps, call.body, call.address), call),
+    openSession(deps, await answerChallenge(deps, call.body, call.address), call),
   )
 
   accountRoutes(mount, deps)

@@ -18,12 +18,31 @@ afterAll(() => cases.close())
 
 const { radCase } = routes
 const reason = 'Because'
-type Send = (id: CaseId, token: string) => Promise<{ readonly status: number }>
+type Send = (id: CaseId, token: string, name: CaseUser) => Promise<{ readonly status: number }>
+const isRadiologist = (name: CaseUser) => name === 'owner' || name === 'colleague'
+
+/** The database gets the finding, because a radiologist can report it in some statuses only. */
+async function insertCriticalFinding(caseId: CaseId) {
+  const { id } = await cases.unscopedDb
+    .insertInto('caseCritical')
+    .values({
+      caseId,
+      clinicId: cases.first.id,
+      text: 'Pneumothorax',
+      authorId: cases.ids.owner,
+      createdOn: cases.clock().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 /** The request of each action; `removeFile` has a test with the attachments. */
 const requests: Partial<Record<CaseAction, Send>> = {
   save: (id, token) => cases.call(radCase.save, { form: cases.createForm({ id }) }, token),
   submit: (id, token) => cases.call(radCase.submit, { form: cases.createForm({ id }) }, token),
+  // Radiologists take the case for themselves; others give it to one by the same route.
+  take: (id, _token, name) => cases.take(id, name, isRadiologist(name) ? name : 'owner'),
   assign: (id, token) =>
     cases.call(
       radCase.assign,
@@ -76,6 +95,12 @@ const requests: Partial<Record<CaseAction, Send>> = {
     ),
   reportCritical: (id, token) =>
     cases.call(radCase.reportCritical, { params: { id }, body: { text: 'Now' } }, token),
+  acknowledge: async (id, token) =>
+    cases.call(
+      radCase.acknowledge,
+      { params: { id, findingId: await insertCriticalFinding(id) } },
+      token,
+    ),
   rateImage: (id, token) =>
     cases.call(
       radCase.rateImage,
@@ -100,7 +125,7 @@ const rounds = testEngine === 'postgres' || runsEverything ? 200 : 40
 
 /** Whether the user knows of the case: drafts exist for their clinic only. */
 const knows = (name: CaseUser, status: CaseStatus) =>
-  name !== 'otherDoctor' && (status !== 0 || (name !== 'owner' && name !== 'colleague'))
+  name !== 'otherDoctor' && (status !== 0 || !isRadiologist(name))
 
 /** The routes that answer 403 before the case is looked up. */
 const routeNeeds: Partial<Record<CaseAction, Parameters<typeof can>[1]>> = {
@@ -114,6 +139,7 @@ const routeNeeds: Partial<Record<CaseAction, Parameters<typeof can>[1]>> = {
   reopen: 'case.reopen',
   addImages: 'case.create',
   reportCritical: 'case.answer',
+  acknowledge: 'case.create',
   rateImage: 'case.answer',
 }
 
@@ -124,13 +150,14 @@ function expectStatus(name: CaseUser, action: CaseAction, status: CaseStatus): n
   if (need && !can(actor, need)) return 403
   // The study of the form is looked up first, and radiologists reach no studies.
   const isForm = action === 'save' || action === 'submit'
-  if (isForm && (name === 'owner' || name === 'colleague')) return 404
+  if (isForm && isRadiologist(name)) return 404
   if (!knows(name, status)) return 404
   // The routes of files look the case up in the reach of a radiologist.
   if (action === 'addFiles' && name === 'colleague' && status !== 1) return 404
   const radiologistId = status >= 2 ? cases.ids.owner : null
   const state = { status, clinicId: cases.first.id, radiologistId, isDeleted: false }
-  const verdict = checkCaseAction(actor, action, state)
+  const checked = action === 'take' && !isRadiologist(name) ? 'assign' : action
+  const verdict = checkCaseAction(actor, checked, state)
   if (verdict === 'allowed') return 200
   if (action === 'delete') return 400
   return verdict === 'forbidden' ? 403 : 409
@@ -149,7 +176,7 @@ test.each(caseActions.filter((action) => requests[action]))(
       let id = await cases.createCase(status)
       for (const name of askingUsers) {
         const before = (await cases.listEvents(id)).length
-        const reply = await requests[action]?.(id, cases.token(name))
+        const reply = await requests[action]?.(id, cases.token(name), name)
         const answer = reply?.status === 204 ? 200 : (reply?.status ?? 0)
         const added = (await cases.listEvents(id)).length - before
         const isRecorded = answer === 200 && !isOfUnfinishedReport(action, name)

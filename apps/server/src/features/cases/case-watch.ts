@@ -24,7 +24,7 @@ async function findRevisions(
  */
 export function createCaseWatch(unscopedDb: UnscopedDb) {
   const watch = new RevisionWatch((scopes: readonly number[]) => findRevisions(unscopedDb, scopes))
-  return (actor: Actor) => {
+  const watchAs = (actor: Actor) => {
     const reach = getCaseReach(actor)
     const scopes = reach === 'every-clinic' || isCaseReach(reach) ? [everyCase] : reach
     return (notify: (revision: number) => void): (() => void) => {
@@ -34,4 +34,5 @@ export function createCaseWatch(unscopedDb: UnscopedDb) {
       }
     }
   }
+  return { watchAs, wake: () => watch.wake() }
 }

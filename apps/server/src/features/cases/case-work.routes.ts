@@ -10,7 +10,7 @@ interface WorkDeps {
   readonly toContext: (
     call: Pick<CaseContext, 'db' | 'actor' | 'address' | 'language'>,
   ) => CaseContext
-  /** Sends the mails that the work has queued. */
+  /** Sends the mails that the work has queued, and notifies open pages. */
   readonly wake: <Result>(work: Promise<Result>) => Promise<Result>
 }
 

@@ -23,10 +23,12 @@ export interface CaseDeps {
   readonly secrets: SecretBox
   /** Sends the mails of notices without waiting for the next poll. */
   readonly wakeJobs: () => void
+  /** Notifies the open pages without waiting for the next poll. */
+  readonly wakePages: () => void
 }
 
 export function caseRoutes(mount: Mount, deps: CaseDeps) {
-  const { clock, publicUrl, secrets, wakeJobs } = deps
+  const { clock, publicUrl, secrets, wakeJobs, wakePages } = deps
   const toContext = (call: Pick<CaseContext, 'db' | 'actor' | 'address' | 'language'>) => ({
     ...call,
     clock,
@@ -35,6 +37,7 @@ export function caseRoutes(mount: Mount, deps: CaseDeps) {
   })
   const wake = async <Result>(work: Promise<Result>): Promise<Result> => {
     const result = await work
+    wakePages()
     wakeJobs()
     return result
   }

@@ -74,6 +74,25 @@ describe('submitting', () => {
     expect(body).toMatchObject({ imageIds: [imageId], breed: 'Eurasier', patientName: 'Bella' })
   })
 
+  test('a case keeps whether the patient is neutered beside the answer of its form', async () => {
+    const setNeutered = (neutered: boolean) =>
+      cases.unscopedDb
+        .updateTable('patient')
+        .set({ neutered })
+        .where('id', '=', cases.first.records.patientId)
+        .execute()
+    try {
+      for (const neutered of [true, false]) {
+        await setNeutered(neutered)
+        const form = cases.createForm({ spayed: !neutered })
+        const { body } = await cases.call(radCase.submitCase, { form }, cases.token('doctor'))
+        expect(body).toMatchObject({ neutered, spayed: !neutered })
+      }
+    } finally {
+      await setNeutered(false)
+    }
+  })
+
   test('a form that is sent twice makes one case', async () => {
     const form = cases.createForm({}, '00000000-0000-4000-8000-000000000042')
     const [one, two] = [

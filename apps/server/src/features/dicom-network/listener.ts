@@ -1,6 +1,7 @@
 import { getErrorCode } from '@talus/node-kit/error-code'
 import type { Logger } from '@talus/node-kit/logger'
 import type { KeyAndCertificate } from '@talus/node-kit/self-signed-certificate'
+import type { Family } from '../../telemetry/registry.ts'
 import { createAttemptLog } from './callers/attempt-log.ts'
 import { createFindHandler } from './query/find.ts'
 import { createNetworkUserLookup } from './callers/network-user.ts'
@@ -11,6 +12,7 @@ import { createGetHandler, createMoveHandler } from './query/retrieve.ts'
 import type { RetrieveDeps } from './query/retrieve.ts'
 import { defaultSendLimits } from './send/send-association.ts'
 import type { SendLimits } from './send/send-association.ts'
+import { UnreadableIdentity } from './receive/shared-identity.ts'
 import { loadTlsIdentity } from './receive/tls-identity.ts'
 import type { TlsIdentityDeps } from './receive/tls-identity.ts'
 
@@ -25,6 +27,8 @@ export interface ListenerDeps
   readonly dicomPort: number | null
   readonly dicomTlsPort: number | null
   readonly dicomBind: string | undefined
+  /** Networks of the balancers that announce callers by the PROXY protocol. */
+  readonly dicomProxies: readonly string[]
   readonly log: Logger
 }
 
@@ -41,6 +45,7 @@ export interface DicomListener {
   /** The certificate of the TLS port; undefined while the port is closed. */
   readonly getCertificate: () => Pick<KeyAndCertificate, 'cert'> | undefined
   readonly stop: () => Promise<void>
+  readonly readMetrics: () => Promise<readonly Family[]>
 }
 
 /** Associations have this time to finish when the server stops; peers send the rest again. */
@@ -48,7 +53,7 @@ const stopMs = 3000
 
 /** Serves other DICOM systems. No port is opened before `listen`. */
 export function createDicomListener(deps: ListenerDeps): DicomListener {
-  const { log, dicomBind: host } = deps
+  const { log, dicomBind: host, dicomProxies: proxies } = deps
   const attempts = createAttemptLog(deps)
   const networkUser = createNetworkUserLookup(deps.unscopedDb, deps.clock)
   const receipts = createReceiptLog({ ...deps, networkUser })
@@ -73,10 +78,12 @@ export function createDicomListener(deps: ListenerDeps): DicomListener {
     try {
       const tls = isTls ? await loadTlsIdentity(deps) : undefined
       receiver ??= startReceiver({ ...handlerDeps, queries })
-      const opened = await receiver.listen({ port, host, tls })
+      const opened = await receiver.listen({ port, host, tls, proxies })
       identity = tls ?? identity
       return opened
     } catch (error) {
+      // The settings of this server differ from those of the others.
+      if (error instanceof UnreadableIdentity) throw error
       log.error({ err: error }, `no DICOM on port ${port} (${name}): ${describeListenError(error)}`)
       return null
     }
@@ -93,6 +100,7 @@ export function createDicomListener(deps: ListenerDeps): DicomListener {
     },
     ports: () => ports,
     getCertificate: () => identity,
+    readMetrics: async () => (await receiver?.readMetrics()) ?? [],
     stop: async () => {
       await receiver?.stop(stopMs)
       await Promise.all([attempts.flush(), receipts.flush()])

@@ -37,7 +37,7 @@ export const ClinicEmail = QueuedEmail.omit({ text: true, html: true }).extend({
     .array(z.object({ studyId: StudyId, patientId: PatientId, ownerId: OwnerId.nullable() }))
     .optional(),
   /** Set for a mail that no user waits for: the action of its failure in the audit trail. */
-  failureAction: z.literal('case.email').optional(),
+  failureAction: z.enum(['case.email', 'backup.email']).optional(),
   /** The link in the mail. */
   shareId: ShareId.optional(),
   /**

@@ -24,7 +24,7 @@ export interface ClinicMessage {
   readonly holders?: z.output<typeof ClinicEmail>['holders']
   readonly shareId?: ShareId | undefined
   /** For a mail that no user waits for: it is retried, and a failure is in the audit trail. */
-  readonly failureAction?: 'case.email'
+  readonly failureAction?: 'case.email' | 'backup.email'
   /** Later the mail would only confuse, such as one with an expired link. */
   readonly usefulForMinutes?: number | undefined
 }

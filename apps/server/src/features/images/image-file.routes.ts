@@ -27,7 +27,7 @@ export function imageFileRoutes(
 
   mountRaw(routes.image.one, async ({ db, params }, reply) => {
     const found = (await images.findFile(db, params.id)) ?? refuse('record/not-found')
-    const recorded = await deps.outgoing.resolve(found.id)
+    const recorded = await deps.outgoing.resolvePlain(found.id)
     const { headers: requestHeaders, method } = reply.request
     // The ETag has the hash of the stored file; the sent file may differ from it in its preamble.
     const tag = recorded.sha256 === '' ? undefined : `"${recorded.sha256}-file"`

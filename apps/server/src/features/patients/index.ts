@@ -13,6 +13,11 @@ export {
 export { lockClinicForRegistration } from './registration.ts'
 export { ownerRoutes } from './owners.routes.ts'
 export { patientRoutes } from './patients.routes.ts'
-export { findRemainingOwner, findRemainingPatient, refuseMergedNumber } from './merged.queries.ts'
+export {
+  findRemainingOwner,
+  findRemainingPatient,
+  findRemainingRecord,
+  refuseMergedNumber,
+} from './merged.queries.ts'
 export { reactivate as reactivatePatient } from './patients.service.ts'
 export { refuseUnusable } from './refuse-unusable.ts'

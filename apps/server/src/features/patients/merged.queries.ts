@@ -1,25 +1,39 @@
 import { refuse } from '@talus/contract'
-import type { OwnerId, PatientId } from '@talus/contract'
+import type { ActiveState, OwnerId, PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import { prepareClinicQuery } from '../../db/prepared-clinic-query.ts'
+
+const selectPatientAfterMerge = prepareClinicQuery((db, { id }: { readonly id: PatientId }) =>
+  db
+    .selectFrom('patient')
+    .select(['patient.mergedIntoId', 'patient.status'])
+    .where('patient.id', '=', id),
+)
+
+interface RemainingRecord {
+  readonly id: PatientId
+  /** Undefined if there is no such patient. */
+  readonly status: ActiveState | undefined
+}
+
+/** The patient that remains after merges, and whether it is active. */
+export async function findRemainingRecord(db: ClinicDb, id: PatientId): Promise<RemainingRecord> {
+  const [found] = await selectPatientAfterMerge(db, { id })
+  const next = found?.mergedIntoId ?? null
+  return next === null ? { id, status: found?.status } : findRemainingRecord(db, next)
+}
 
 /** The patient that remains after merges. */
-export async function findRemainingPatient(db: ClinicDb, id: PatientId): Promise<PatientId> {
-  const found = await db
-    .selectFrom('patient')
-    .select('patient.mergedIntoId')
-    .where('patient.id', '=', id)
-    .executeTakeFirst()
-  const next = found?.mergedIntoId ?? null
-  return next === null ? id : findRemainingPatient(db, next)
-}
+export const findRemainingPatient = async (db: ClinicDb, id: PatientId): Promise<PatientId> =>
+  (await findRemainingRecord(db, id)).id
+
+const selectOwnerAfterMerge = prepareClinicQuery((db, { id }: { readonly id: OwnerId }) =>
+  db.selectFrom('owner').select('owner.mergedIntoId').where('owner.id', '=', id),
+)
 
 /** The owner that remains after merges. */
 export async function findRemainingOwner(db: ClinicDb, id: OwnerId): Promise<OwnerId> {
-  const found = await db
-    .selectFrom('owner')
-    .select('owner.mergedIntoId')
-    .where('owner.id', '=', id)
-    .executeTakeFirst()
+  const [found] = await selectOwnerAfterMerge(db, { id })
   const next = found?.mergedIntoId ?? null
   return next === null ? id : findRemainingOwner(db, next)
 }

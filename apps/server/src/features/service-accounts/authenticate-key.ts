@@ -2,12 +2,12 @@ import { noFlags, refuse } from '@talus/contract'
 import type { Actor, ExchangeRight } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import { ClinicDb } from '../../db/clinic-db.ts'
+import { createCallCounter } from '../../db/call-count.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import { formatDay } from '../../time/format-day.ts'
 import { getSystemUser } from '../archive/index.ts'
 import { recordAuditEvent } from '../audit/index.ts'
 import { hashToken } from '../auth/index.ts'
-import { createFailureCounter } from './failure-counter.ts'
 import * as accounts from './service-accounts.queries.ts'
 
 export interface KeyDeps {
@@ -19,6 +19,9 @@ export interface KeyDeps {
 export type AuthenticateKey = (key: string, right: ExchangeRight, address: string) => Promise<Actor>
 
 const rightFlags = { store: 'mayStore', query: 'mayQuery', retrieve: 'mayRetrieve' } as const
+/** Wrong keys of one address in a quarter of an hour, on all servers together. */
+const failuresMax = 30
+const failureWindowMs = 15 * 60_000
 /** A write for every request would cost a flush each; once a minute is enough. */
 const markEveryMs = 60_000
 
@@ -35,12 +38,12 @@ function isUsable(account: Account, now: Date): boolean {
  * address, and only further wrong keys get the answer that there were too many.
  */
 export function createKeyCheck({ unscopedDb, clock }: KeyDeps): AuthenticateKey {
-  const failures = createFailureCounter(clock)
+  const countFailure = createCallCounter({ unscopedDb, clock, name: 'wrong-key' })
 
   async function fail(account: Account | undefined, address: string): Promise<never> {
-    const { isFirst, retryAfterSeconds } = failures.add(address)
+    const { count, remainingMs } = await countFailure(address, failuresMax, failureWindowMs)
     // One entry for each address and quarter of an hour: a stranger must not fill the trail.
-    if (isFirst)
+    if (count === 1)
       await recordAuditEvent(
         {
           db: new ClinicDb(unscopedDb, 'every-clinic'),
@@ -55,10 +58,10 @@ export function createKeyCheck({ unscopedDb, clock }: KeyDeps): AuthenticateKey 
           clinicId: account?.clinicId ?? null,
         },
       )
-    if (retryAfterSeconds !== undefined)
+    if (count > failuresMax)
       refuse('auth/too-many-attempts', {
-        values: { minutes: Math.ceil(retryAfterSeconds / 60) },
-        retryAfterSeconds,
+        values: { minutes: Math.ceil(remainingMs / 60_000) },
+        retryAfterSeconds: Math.ceil(remainingMs / 1000),
       })
     return refuse('auth/unknown-key')
   }

@@ -1,4 +1,5 @@
 export { linkAddressRoutes } from './link-address.routes.ts'
+export { describeLinkAddress } from './link-address.service.ts'
 export { sendImagesRoutes } from './send-images.routes.ts'
 export { registerSharedPages } from './shared-pages.routes.ts'
 export { shareRoutes } from './shares.routes.ts'

@@ -1,10 +1,11 @@
-import { networkInterfaces } from 'node:os'
 import { isLocalAddress, refuse } from '@talus/contract'
 import type { ClinicId, LinkAddress } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { diffValues, recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
+import { isLoopback } from '../../outbound/loopback.ts'
+import { listOwnAddresses } from '../../http/own-addresses.ts'
 
 export interface LinkAddressDeps {
   readonly clock: Clock
@@ -39,17 +40,6 @@ export async function findLinkAddress(
   return linkAddress === '' ? publicUrl : toFolder(linkAddress, basePath)
 }
 
-/** The IPv4 addresses of this computer in its networks. */
-function listOwnAddresses(port: number): string[] {
-  const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all)
-  return addresses
-    .filter(({ family, internal, address }) => {
-      const isLinkLocal = address.startsWith('169.254.')
-      return family === 'IPv4' && !internal && !isLinkLocal
-    })
-    .map(({ address }) => `http://${address}:${port}`)
-}
-
 export async function describeLinkAddress(
   db: ClinicDb,
   clinicId: ClinicId,
@@ -61,7 +51,7 @@ export async function describeLinkAddress(
     own,
     used,
     isLocal: isLocalAddress(used),
-    isServerLocal: /^(?:localhost$|127\.|::1$)/u.test(deps.host),
+    isServerLocal: isLoopback(deps.host),
     suggestions: listOwnAddresses(deps.port),
   }
 }

@@ -1,3 +1,5 @@
+import { runOutsideRequests } from '../../telemetry/request-context.ts'
+
 type LoadRevisions<Id> = (ids: readonly Id[]) => Promise<ReadonlyMap<Id, number>>
 
 interface Watcher<Id> {
@@ -11,7 +13,7 @@ const pollMs = 1000
 /**
  * Notifies watchers when the revision of a record changes, whichever server changed it: of a clinic,
  * or of the drawings of a study. One query per second serves all watchers, and none runs without
- * watchers.
+ * watchers. `wake` notifies of a change of this server without waiting for that query.
  */
 export class RevisionWatch<Id> {
   readonly #loadRevisions: LoadRevisions<Id>
@@ -35,6 +37,11 @@ export class RevisionWatch<Id> {
     }
   }
 
+  /** Loads the revisions now, after a change that this server has made. */
+  wake(): void {
+    if (this.#watchers.size > 0) void this.#poll()
+  }
+
   async #poll(): Promise<void> {
     this.#isPollRequested = true
     if (this.#isPolling) return
@@ -45,7 +52,8 @@ export class RevisionWatch<Id> {
       await this.#notifyAll()
     }
     this.#isPolling = false
-    if (this.#watchers.size > 0) this.#timer = setTimeout(() => void this.#poll(), pollMs).unref()
+    if (this.#watchers.size === 0) return
+    this.#timer = runOutsideRequests(() => setTimeout(() => void this.#poll(), pollMs).unref())
   }
 
   async #notifyAll(): Promise<void> {

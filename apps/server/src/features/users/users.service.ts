@@ -55,7 +55,11 @@ function checkFlags(actor: Actor, now: Flags, wanted: FlagChanges) {
 /**
  * The last day of access is a day in the time zone of the user's clinic, and cannot be in the past.
  */
-async function checkLastDay({ db, clock }: UserDeps, clinicId: ClinicId | null, day: Day | null) {
+async function checkLastDay(
+  { db, clock }: ChangeContext,
+  clinicId: ClinicId | null,
+  day: Day | null,
+) {
   if (day === null) return
   const timeZone = clinicId === null ? undefined : await users.findTimeZone(db, clinicId)
   if (day < formatDay(timeZone ?? 'UTC', clock())) refuseField('validUntil', 'field/past-date')
@@ -89,15 +93,26 @@ export async function createClinic(
   checkFlags(deps.actor, noFlags, wanted)
   const passwordHash = await deps.hashPassword(draft.password)
   return deps.db.transaction(async (db) => {
-    const clinic = await clinics.create({ ...deps, db }, clinicDraft)
-    await checkLastDay({ ...deps, db }, clinic.id, draft.validUntil)
-    await insert({ ...deps, db }, draft, wanted, clinic.id, passwordHash)
-    return clinic
+    const created = await insertClinic({ ...deps, db }, clinicDraft, draft, wanted, passwordHash)
+    return created.clinic
   })
 }
 
+/** The same in a transaction of the caller, who may grant the flags. */
+export async function insertClinic(
+  deps: Omit<UserDeps, 'hashPassword'>,
+  clinicDraft: z.output<typeof ClinicDraft>,
+  draft: Draft,
+  wanted: FlagChanges,
+  passwordHash: string,
+) {
+  const clinic = await clinics.create(deps, clinicDraft)
+  await checkLastDay(deps, clinic.id, draft.validUntil)
+  return { clinic, user: await insert(deps, draft, wanted, clinic.id, passwordHash) }
+}
+
 async function insert(
-  deps: UserDeps,
+  deps: ChangeContext,
   draft: Draft,
   wanted: FlagChanges,
   clinicId: ClinicId,

@@ -18,8 +18,9 @@ function hasValidSteps({ tool, steps }: Drawing): boolean {
   )
 }
 
-function isOnImage({ steps }: Drawing, { rows, columns }: ImageSize): boolean {
-  if (rows === null || columns === null) return true
+function isOnImage({ steps, plane }: Drawing, { rows, columns }: ImageSize): boolean {
+  // The points of a drawing on a plane are millimetres; its image only holds it.
+  if (plane || rows === null || columns === null) return true
   return steps.flatMap(getMeasuredPoints).every((point) => isInsideImage(point, { rows, columns }))
 }
 

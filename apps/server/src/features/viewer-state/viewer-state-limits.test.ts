@@ -93,3 +93,25 @@ test('control characters and changes of the direction of writing are removed fro
   const { body } = await load()
   expect(JSON.stringify(body)).toContain(JSON.stringify('left thgir knee\nsecond line'))
 })
+
+test('a drawing on a plane through a volume is kept in millimetres, also beyond the image', async () => {
+  const plane = {
+    frameOfReferenceUID: '1.2.840.1',
+    origin: [-12.5, 40, 123.25],
+    right: [0, 0.6, 0.8],
+    down: [1, 0, 0],
+  } satisfies Drawing['plane']
+  const length = { ...withSteps('length', step(1, { x: -180.5, y: 512 })), plane }
+  const toolState = createToolState(imageId, length)
+  expect((await save({ toolState })).status).toBe(200)
+  expect((await load()).body).toMatchObject({ toolState })
+  for (const wrong of [
+    { ...plane, right: [0, 3, 0] },
+    { ...plane, down: [0, 0.6, 0.8] },
+    { ...plane, origin: [0, 0, 1e9] },
+    { ...plane, frameOfReferenceUID: '1'.repeat(65) },
+  ] as Drawing['plane'][]) {
+    const reply = await save({ toolState: createToolState(imageId, { ...length, plane: wrong }) })
+    expect(reply).toRefuse('request/invalid')
+  }
+})

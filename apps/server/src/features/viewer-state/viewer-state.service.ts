@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ImageId, offersAdvancedTools, refuse, repairViewerState } from '@talus/contract'
+import {
+  ImageId,
+  listImageDrawings,
+  offersAdvancedTools,
+  refuse,
+  repairViewerState,
+} from '@talus/contract'
 import type {
   ClinicId,
   DrawingTool,
@@ -167,7 +173,7 @@ export async function ofPatient(
   const drawn = new Map(
     (await states.listToolStates(db, patientId)).flatMap(({ toolState }) =>
       Object.entries(toolState).flatMap(([id, { drawings }]) => {
-        const wanted = drawings.filter((drawing) => drawing.tool === tool)
+        const wanted = listImageDrawings(drawings).filter((drawing) => drawing.tool === tool)
         return wanted.length === 0 ? [] : [[ImageId.parse(id), wanted] as const]
       }),
     ),

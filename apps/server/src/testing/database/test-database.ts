@@ -102,6 +102,8 @@ export async function openEmptyDatabase(): Promise<OpenDatabase> {
   if (testEngine === 'postgres') {
     const { name, remove } = await createPostgresDatabase(undefined)
     const pool = new pg.Pool({ connectionString: getPostgresUrl(name) })
+    // The removal of the database may end a connection that is still closing.
+    pool.on('connect', (client) => client.on('error', () => undefined))
     const unscopedDb = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
     const close = () => unscopedDb.destroy()
     return removeOnClose({ unscopedDb, engine: 'postgres', close }, remove)

@@ -48,6 +48,10 @@ export async function insertArchiveRecords(
     .values({ imageId, clinicId, sopInstanceUID: `2.25.${clinicId}9` })
     .execute()
   await unscopedDb
+    .insertInto('imageCompression')
+    .values({ imageId, clinicId, state: 'left', sha256: '', changedOn: createdOn })
+    .execute()
+  await unscopedDb
     .insertInto('outgoingFile')
     .values({
       imageId,

@@ -330,6 +330,7 @@ async function insertCaptureRecords(
       bodyPartView: 'LLAT',
     })
     .execute()
+  await unscopedDb.insertInto('skippedStep').values({ clinicId, step: 'email' }).execute()
   await unscopedDb
     .insertInto('hangingProtocol')
     .values({

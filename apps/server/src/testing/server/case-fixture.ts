@@ -19,9 +19,15 @@ export const caseTexts = {
   internalMedicineRecommandations: '',
 }
 
+/**
+ * Nothing listens there: mails stay in the job table, where a test reads them. The payload of a
+ * delivered mail is deleted.
+ */
+const unreachableMailServer = 'smtp://127.0.0.1:1'
+
 /** A server with users of every relation to the cases of its first clinic. */
 export async function openCaseFixture() {
-  const server = await startTestServer()
+  const server = await startTestServer({ SMTP_URL: unreachableMailServer })
   const { first, second, unscopedDb, passwordHash } = server
   const addRadiologist = (username: string) => {
     const flags: Partial<Record<PermissionFlag, boolean>> = { radiologistCase: true }

@@ -50,6 +50,8 @@ const hangingProtocol = {
   stages: [{ rows: 1, columns: 1, cells: [{ views: ['VD'], side: null, isPrior: false }] }],
 }
 const annotation = { bodyPart: 'Chest', bodyPartView: 'LAT', animalSize: 'Medium' }
+/** Refused by its service, before a process looks at the folder. */
+const backupTarget = { target: 'folder', folder: 'not-absolute' }
 const filters = (clinicId: number) => ({
   clinicId,
   patientName: '!',
@@ -247,6 +249,12 @@ export const createSampleRequests = ({
   'image.metadata': { params: { id: records.imageId } },
   'image.pixels': { params: { id: records.imageId } },
   'image.overlay': { params: { id: records.imageId } },
+  'setUp.state': {},
+  'setUp.checkCode': { body: { code: 'unknown' } },
+  'setUp.complete': { body: { clinicData: clinicDraft, userData: newUser(id) } },
+  'setUp.progress': { params: { clinicId: id } },
+  'setUp.skip': { params: { clinicId: id }, body: { step: 'backup', isSkipped: true } },
+  'setUp.addresses': {},
   'linkAddress.ofClinic': { params: { clinicId: id } },
   'linkAddress.update': { params: { clinicId: id }, body: { address: 'http://192.0.2.1' } },
   'document.ofStudy': { query: { studyId: records.studyId } },
@@ -388,6 +396,14 @@ export const createSampleRequests = ({
   'share.ofStudy': { query: { studyId: records.studyId } },
   'share.create': { body: { imageIds: [records.imageId] } },
   'share.revoke': { params: { id: records.shareId } },
+  'backup.status': {},
+  'backup.settings': {},
+  'backup.save': { body: { ...backupTarget, schedule: 'daily', timeZone: 'UTC' } },
+  'backup.check': { body: backupTarget },
+  'backup.run': { body: { work: 'backup' } },
+  'backup.runs': {},
+  'backup.list': {},
+  'backup.stop': {},
   ...createReportRequests(id, records),
   ...createCaseRequests(records, targetUsers.radiologist),
 })

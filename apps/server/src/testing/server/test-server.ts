@@ -52,7 +52,7 @@ export interface TestClinic {
 /** Parts of the server that a test replaces or wraps. */
 export interface TestServerOptions extends Pick<
   AppDeps,
-  'collectReadsMs' | 'collectRefusalsMs' | 'sendLimits' | 'webFolder'
+  'collectReadsMs' | 'collectRefusalsMs' | 'sendLimits' | 'readSpace' | 'webFolder'
 > {
   /** Wraps the real file store, for example to count open files or to fail like a disk. */
   readonly wrapFiles?: (files: FileStore) => FileStore
@@ -90,17 +90,25 @@ const twoClinicsTemplate = createDatabaseTemplate(async ({ unscopedDb }) => ({
   second: await addClinic(unscopedDb, 'Second'),
 }))
 
+const emptyTemplate = createDatabaseTemplate(async () => ({}))
+
+type Environment = Readonly<Record<string, string>>
+
 /** Starts a server with two separate clinics, on a clock that the test controls. */
-export async function startTestServer(
-  environment: Readonly<Record<string, string>> = {},
-  {
-    wrapFiles = (files) => files,
-    wrapRenderPool = (pool) => pool,
-    ...parts
-  }: TestServerOptions = {},
+export const startTestServer = (environment: Environment = {}, options: TestServerOptions = {}) =>
+  startServerOn(twoClinicsTemplate, environment, options)
+
+/** The same without any clinic or user. */
+export const startEmptyServer = (environment: Environment = {}, options: TestServerOptions = {}) =>
+  startServerOn(emptyTemplate, environment, options)
+
+async function startServerOn<Content extends object>(
+  createTemplate: ReturnType<typeof createDatabaseTemplate<Content>>,
+  environment: Environment,
+  { wrapFiles = (files) => files, wrapRenderPool = (pool) => pool, ...parts }: TestServerOptions,
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'talus-data-'))
-  const template = await twoClinicsTemplate()
+  const template = await createTemplate()
   const database = await copyTemplate(template)
   const { unscopedDb } = database
   let now = new Date('2026-03-02T14:00:00.000Z')
@@ -116,7 +124,7 @@ export async function startTestServer(
   const files = wrapFiles(await openFileStore({ kind: 'disk', folder: join(folder, 'files') }))
   const log = pino({ level: config.logLevel })
   const secrets = createSecretBox('a key for tests')
-  const { app, listenDicom } = await buildApp({
+  const { app, listenDicom, backups } = await buildApp({
     config,
     database,
     files,
@@ -178,6 +186,7 @@ export async function startTestServer(
     app,
     /** Opens the DICOM ports of its settings; most tests do not need them. */
     listenDicom,
+    backups,
     config,
     folder,
     files,

@@ -14,7 +14,7 @@ const kernel = createKernel()
 /** Reads the messages of a stream, with the stored values of each slice. */
 export function readSliceStream(bytes: Uint8Array, stack: Stack): ReceivedSlice[] {
   const reader = readMessages()
-  const messages = reader.read(bytes)
+  const messages = [...reader.read(bytes)]
   reader.end()
   return messages.map(({ index, isMissing, bytes: packed }) => {
     if (isMissing) return { index, values: undefined }

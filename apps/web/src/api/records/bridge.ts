@@ -36,7 +36,7 @@ export const bridgeQueries = {
     }),
 }
 
-const makesStale = [bridges, sensors]
+const makesStale = [bridges, sensors, recordKeys.setUp]
 export const bridgeMutations = {
   create: recordMutation(routes.bridge.create, { makesStale }),
   update: recordMutation(routes.bridge.update, { makesStale }),

@@ -20,6 +20,8 @@ export const caseQueries = {
       queryKey: [...cases, 'page', query],
       queryFn: ({ signal }) => call(routes.radCase.page, { query }, { signal }),
       placeholderData: keepPreviousData,
+      // The page says so in place of the list; no dialog interrupts the reader.
+      meta: { showsOwnError: true },
     }),
   /** How many cases each status has. */
   counts: queryOptions({

@@ -37,7 +37,7 @@ export const dicomAccessQueries = {
     }),
 }
 
-const makesStale = [dicomAccess]
+const makesStale = [dicomAccess, recordKeys.setUp]
 export const dicomAccessMutations = {
   setUnlisted: recordMutation(routes.dicomReceiver.update, { makesStale }),
   createDevice: recordMutation(routes.dicomDevice.create, { makesStale }),

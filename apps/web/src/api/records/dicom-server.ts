@@ -5,7 +5,7 @@ import { call } from '../call.ts'
 import { recordKeys } from './keys.ts'
 import { recordMutation } from './mutation.ts'
 
-const { dicomServers } = recordKeys
+const { dicomServers, setUp } = recordKeys
 
 /** The servers that the images of a clinic are sent to. */
 export const dicomServerQueries = {
@@ -17,8 +17,9 @@ export const dicomServerQueries = {
     }),
 }
 
+const makesStale = [dicomServers, setUp]
 export const dicomServerMutations = {
-  create: recordMutation(routes.dicomServer.create, { makesStale: [dicomServers] }),
-  update: recordMutation(routes.dicomServer.update, { makesStale: [dicomServers] }),
-  remove: recordMutation(routes.dicomServer.remove, { makesStale: [dicomServers] }),
+  create: recordMutation(routes.dicomServer.create, { makesStale }),
+  update: recordMutation(routes.dicomServer.update, { makesStale }),
+  remove: recordMutation(routes.dicomServer.remove, { makesStale }),
 }

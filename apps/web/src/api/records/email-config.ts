@@ -23,9 +23,10 @@ export const emailConfigQueries = {
     }),
 }
 
+const makesStale = [all, recordKeys.setUp]
 export const emailConfigMutations = {
-  create: recordMutation(routes.emailConfig.create, { makesStale: [all] }),
-  update: recordMutation(routes.emailConfig.update, { makesStale: [all] }),
+  create: recordMutation(routes.emailConfig.create, { makesStale }),
+  update: recordMutation(routes.emailConfig.update, { makesStale }),
 }
 
 /** An e-mail with a link creates a share. */

@@ -5,6 +5,8 @@ import type { QueryKey } from '@tanstack/react-query'
 export const recordKeys = {
   /** Sessions and second factor of the signed-in user. */
   account: ['account'],
+  /** Target, schedule, runs and state of the backups. */
+  backup: ['backup'],
   /** X-ray stations, their sensors and their state. */
   bridges: ['bridges'],
   /** Notices about cases, and critical findings. */
@@ -30,6 +32,8 @@ export const recordKeys = {
   sensors: ['sensors'],
   serviceAccounts: ['service-accounts'],
   session: ['session'],
+  /** The steps of the guided set-up. */
+  setUp: ['set-up'],
   shares: ['shares'],
   /** Studies, their images and their annotations. */
   studies: ['studies'],

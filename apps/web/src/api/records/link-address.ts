@@ -17,5 +17,7 @@ export const linkAddressQueries = {
 }
 
 export const linkAddressMutations = {
-  update: recordMutation(routes.linkAddress.update, { makesStale: [recordKeys.linkAddress] }),
+  update: recordMutation(routes.linkAddress.update, {
+    makesStale: [recordKeys.linkAddress, recordKeys.setUp],
+  }),
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { selectClinic, useClinicInUse } from '../../api/selected-clinic.ts'
 import { useCan } from '../../api/session.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
+import { BackupAlert } from './backup-alert.tsx'
 import { NoticesBell } from './notices-bell.tsx'
 import { openClinicPicker } from './open-clinic-picker.tsx'
 import { TrayLink } from './tray-link.tsx'
@@ -20,6 +21,7 @@ export const Header = ({ title }: { readonly title: string }) => (
     <div className={styles.right}>
       <ClinicSwitch />
       <XRayRoomSwitch />
+      <BackupAlert />
       <TrayLink />
       <NoticesBell />
       <span className={styles.user}>

@@ -17,6 +17,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { navigationKeys, getPages } from './navigation.ts'
 import { useSessionWatch } from './use-session-watch.ts'
+import { SetUpReminder } from './set-up-reminder.tsx'
 import { Rail } from './rail.tsx'
 import { NoClinicContext } from '../../ui/states/clinic-needed.tsx'
 import { NoClinic } from './no-clinic.tsx'
@@ -76,6 +77,7 @@ function Frame() {
       <div className={styles.notices}>
         <ContactNotice />
         <CriticalBanner />
+        <SetUpReminder />
       </div>
       <main ref={main} id="main" tabIndex={-1} className={styles.main} aria-labelledby="page-title">
         {/* Fixed at the top edge; in `main`, because all content must be inside a landmark. */}

@@ -1,12 +1,14 @@
 import {
   IconBuildingCommunity,
   IconBuildingHospital,
+  IconDatabaseExport,
   IconDownload,
   IconFileText,
   IconHistory,
   IconInfoCircle,
   IconLayoutBoardSplit,
   IconListCheck,
+  IconListDetails,
   IconKey,
   IconMail,
   IconNetwork,
@@ -26,6 +28,7 @@ export type SectionName =
   | 'protocols'
   | 'layouts'
   | 'reports'
+  | 'set-up'
   | 'preferences'
   | 'about'
 
@@ -44,7 +47,9 @@ export const sectionIcons = {
   email: IconMail,
   'dicom-info': IconNetwork,
   'bulk-download': IconDownload,
+  backup: IconDatabaseExport,
   audit: IconHistory,
+  'set-up': IconListDetails,
   preferences: IconAdjustmentsHorizontal,
   about: IconInfoCircle,
 } satisfies Record<SectionName, unknown>
@@ -63,6 +68,7 @@ export function listSections(
   const protocols: readonly SectionName[] = can(actor, 'study.capture') ? ['protocols'] : []
   const layouts: readonly SectionName[] = can(actor, 'clinic.edit') ? ['layouts'] : []
   const reports: readonly SectionName[] = can(actor, 'report.read-texts') ? ['reports'] : []
+  const setUp: readonly SectionName[] = can(actor, 'set-up.manage') ? ['set-up'] : []
   const early = [...beforeProtocols, ...beforeQueue]
   return [
     ...own.filter((section) => beforeProtocols.includes(section)),
@@ -72,6 +78,7 @@ export function listSections(
     ...own.filter((section) => beforeQueue.includes(section)),
     ...queue,
     ...own.filter((section) => !early.includes(section)),
+    ...setUp,
     'preferences',
     'about',
   ]

@@ -1,13 +1,10 @@
-import { can } from '@talus/contract'
 import type { Session, SignInChallenge } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import i18next from 'i18next'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callWithHeaders, getErrorMessage } from '../../api/call.ts'
-import { switchGeneratorOn } from '../../api/generator.ts'
+import { openSession } from '../../api/open-session.ts'
 import { CodeForm } from './code-form.tsx'
-import { parseToken, storeToken } from '../../api/token.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { createErrorState, idle, isBlank, loading } from './sign-in.rules.ts'
@@ -105,23 +102,12 @@ async function signIn(username: string, password: string): Promise<Session | Sig
   const { data, headers } = await callWithHeaders(routes.auth.login, {
     body: { username, password },
   })
-  return 'challenge' in data ? data : storeSession(data, headers)
+  return 'challenge' in data ? data : openSession(data, headers)
 }
 
 async function answerChallenge(challenge: string, code: string): Promise<Session> {
   const { data, headers } = await callWithHeaders(routes.auth.answerChallenge, {
     body: { challenge, code },
   })
-  return storeSession(data, headers)
-}
-
-/** Stores the token; a response without a token is a failure, whatever its status. */
-function storeSession(data: Session, headers: Headers): Session {
-  const token = parseToken(headers.get('authorization'))
-  if (token === undefined) throw new Error(i18next.t('auth:login.noToken'))
-  storeToken(token)
-  // Users who take no X-rays, such as radiologists, leave the generator as it is.
-  if (can({ flags: data.permissionProfile }, 'study.capture') && !data.mustSetUp)
-    void switchGeneratorOn()
-  return data
+  return openSession(data, headers)
 }

@@ -26,6 +26,7 @@ import { createStudyColumns } from './study-columns.tsx'
 import { toPageParams, countFilters } from './study-filter.ts'
 import { StudyFilters } from './study-filters.tsx'
 import { StudyPreview } from './study-preview.tsx'
+import type { ImageMark } from './study-preview.tsx'
 import { newestFirst, toStudySort } from './study-sort.ts'
 import { useOpenViewer } from './use-open-viewer.ts'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -40,6 +41,8 @@ interface StudyListProps {
   readonly images?: (row: StudyRow | undefined, reason: string | undefined) => ReactNode
   /** The documents of the selected study. */
   readonly documents?: ((row: StudyRow) => ReactNode) | undefined
+  /** A mark at the thumbnails of the selected study. */
+  readonly imageMark?: ImageMark | undefined
   /** Button that asks a radiologist about the selected study. */
   readonly createCase?: ((row: StudyRow | undefined) => ReactNode) | undefined
   /** Button that moves the selected study to another animal. */
@@ -69,6 +72,7 @@ function ClinicStudyList({
   xray,
   images,
   documents,
+  imageMark,
   createCase,
   move,
   intake,
@@ -165,6 +169,7 @@ function ClinicStudyList({
           row={row}
           clinic={clinic}
           documents={documents}
+          imageMark={imageMark}
           onOpen={() => row && viewer.open(row)}
           onClose={() => setSelected(undefined)}
           actions={

@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconClick, IconX } from '@tabler/icons-react'
 import { formatBreed, formatImageAnatomy } from '@talus/anatomy'
 import { formatGroupedName, getSpeciesName } from '@talus/contract'
-import type { StudyRow } from '@talus/contract'
+import type { ImageId, StudyId, StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,18 +18,22 @@ import { ReportState } from './report-state.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './study-preview.module.css'
 
+export type ImageMark = (studyId: StudyId, imageId: ImageId) => ReactNode
+
 interface StudyPreviewProps {
   readonly row: StudyRow | undefined
   readonly clinic: SelectedClinic
   readonly actions: ReactNode
   readonly documents?: ((row: StudyRow) => ReactNode) | undefined
+  /** A mark at the thumbnail of an image. */
+  readonly imageMark?: ImageMark | undefined
   readonly onOpen: () => void
   readonly onClose: () => void
 }
 
 /** Shows the images and main data of the selected study beside the list. */
 export function StudyPreview(props: StudyPreviewProps) {
-  const { row, clinic, actions, documents, onOpen, onClose } = props
+  const { row, clinic, actions, documents, imageMark, onOpen, onClose } = props
   const { t } = useTranslation()
   return (
     <aside
@@ -52,7 +56,7 @@ export function StudyPreview(props: StudyPreviewProps) {
         {row ? (
           <>
             <Heading row={row} clinic={clinic} />
-            <StudyImages row={row} onOpen={onOpen} />
+            <StudyImages row={row} imageMark={imageMark} onOpen={onOpen} />
             {row.deleted ? null : documents?.(row)}
           </>
         ) : (
@@ -103,7 +107,11 @@ function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly
   )
 }
 
-function StudyImages({ row, onOpen }: { readonly row: StudyRow; readonly onOpen: () => void }) {
+interface StudyImagesProps extends Pick<StudyPreviewProps, 'imageMark' | 'onOpen'> {
+  readonly row: StudyRow
+}
+
+function StudyImages({ row, imageMark, onOpen }: StudyImagesProps) {
   const { t, i18n } = useTranslation()
   const { data } = useQuery({ ...imageQueries.ofStudy(row.studyId), enabled: !row.deleted })
   if (row.deleted) return <p className={styles.empty}>{t('studies:reason.deleted')}</p>
@@ -125,6 +133,7 @@ function StudyImages({ row, onOpen }: { readonly row: StudyRow; readonly onOpen:
         <li key={image.id}>
           <button type="button" className={styles.image} onClick={onOpen}>
             <ImageThumbnail imageId={image.id} label="" />
+            {imageMark?.(row.studyId, image.id)}
             <span className={styles.label}>
               {formatImageAnatomy(image, toLanguage(i18n.language))}
             </span>

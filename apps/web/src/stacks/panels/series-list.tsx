@@ -7,15 +7,17 @@ import { withSlice } from '../scene/scroll.ts'
 import { useActiveStackKey, useScenePart } from '../scene/use-scene-part.ts'
 import type { StackSession } from '../stack-session.ts'
 import { formatNote } from '../views/overlay-texts.ts'
+import { PlaneDrawings } from './plane-drawings.tsx'
 import { SliceThumbnails } from './slice-thumbnails.tsx'
 import styles from './series-list.module.css'
 
 interface SeriesListProps {
   readonly session: StackSession
+  readonly isVeterinary: boolean
 }
 
 /** The series of the study, and the slices of the one in the active viewport. */
-export function SeriesList({ session }: SeriesListProps) {
+export function SeriesList({ session, isVeterinary }: SeriesListProps) {
   const { t } = useTranslation()
   const { scene, study } = session
   const activeKey = useActiveStackKey(scene)
@@ -42,6 +44,7 @@ export function SeriesList({ session }: SeriesListProps) {
           {t('stacks:status.skipped', { count: study.skipped })}
         </p>
       ) : null}
+      <PlaneDrawings session={session} isVeterinary={isVeterinary} />
       {stack ? (
         <>
           <h2 className={styles.heading}>{t('stacks:series.thumbnails')}</h2>

@@ -7,6 +7,7 @@ import {
   IconLayoutSidebar,
   IconLink,
   IconLinkOff,
+  IconLinkPlus,
   IconMaximize,
   IconRestore,
   IconRotateClockwise2,
@@ -164,6 +165,11 @@ function StackButtons({ session, actions }: ButtonsProps) {
   const isSynchronised = useScenePart(session.scene, (now) => now.isSynchronised)
   const areLinesVisible = useScenePart(session.scene, (now) => now.areLinesVisible)
   const count = useScenePart(session.scene, (now) => now.cells.length)
+  const isLinked = useScenePart(session.scene, (now) => now.link !== undefined)
+  const seriesCount = useScenePart(
+    session.scene,
+    ({ cells }) => new Set(cells.map(({ stackKey }) => stackKey)).size,
+  )
   const reason = count < 2 ? t('stacks:between.needsTwo') : undefined
   return (
     <>
@@ -174,6 +180,14 @@ function StackButtons({ session, actions }: ButtonsProps) {
         reason={reason}
         onClick={actions.toggleSync}
       />
+      {seriesCount < 2 ? null : (
+        <ToolbarButton
+          label={t('stacks:between.link')}
+          icon={IconLinkPlus}
+          isPressed={isLinked}
+          onClick={actions.linkHere}
+        />
+      )}
       <ToolbarButton
         label={t('stacks:between.lines')}
         icon={IconTimeline}

@@ -1,5 +1,5 @@
 import { defaultViewport } from '@talus/contract'
-import type { Stack, Viewport } from '@talus/contract'
+import type { ImageId, Stack, Viewport } from '@talus/contract'
 import {
   createFrame,
   createGeometry,
@@ -9,6 +9,7 @@ import {
   wholeBox,
 } from '@talus/volume'
 import type { Frame, PlaneName } from '@talus/volume'
+import type { StackLink } from './link.ts'
 import type { VolumeView } from './volume-view.ts'
 import type { SlabChoice } from './slab.ts'
 import { layouts } from './layouts.ts'
@@ -39,9 +40,13 @@ export interface StackScene {
   readonly isCrosshairVisible: boolean
   readonly areLinesVisible: boolean
   readonly isSynchronised: boolean
+  /** Set by the user for stacks without common coordinates. */
+  readonly link: StackLink | undefined
   readonly cine: { readonly isPlaying: boolean; readonly rate: number }
   readonly volumeView: VolumeView
   readonly lightBox: { readonly columns: number; readonly rows: number }
+  /** Changes when a volume is opened again after an error. */
+  readonly reopened: number
   /** How each stack is first shown, by its key; as it was scanned without an entry. */
   readonly hangings: ReadonlyMap<string, Viewport>
 }
@@ -85,6 +90,19 @@ export function chooseFirstStack(stacks: readonly Stack[]): Stack | undefined {
   )
 }
 
+/** The slice that is shown first: that of the image which the address names, or a middle one. */
+export function chooseFirstSlice(
+  stacks: readonly Stack[],
+  imageId: ImageId | undefined,
+): { readonly stack: Stack; readonly slice: number } | undefined {
+  for (const stack of stacks) {
+    const slice = stack.phases[0]?.slices.findIndex((one) => one.imageId === imageId) ?? -1
+    if (slice >= 0) return { stack, slice }
+  }
+  const stack = chooseFirstStack(stacks)
+  return stack && { stack, slice: getMiddle(stack) }
+}
+
 export function createScene(
   first: Stack,
   hangings: ReadonlyMap<string, Viewport> = new Map(),
@@ -100,6 +118,7 @@ export function createScene(
     isCrosshairVisible: true,
     areLinesVisible: true,
     isSynchronised: false,
+    link: undefined,
     cine: { isPlaying: false, rate: cineRate.initial },
     volumeView: {
       preset: first.unit === 'HU' ? 'bone' : 'surface',
@@ -108,6 +127,7 @@ export function createScene(
       box: wholeBox,
     },
     lightBox: { columns: 4, rows: 3 },
+    reopened: 0,
     hangings,
   }
 }
@@ -117,8 +137,10 @@ export const findStack = (stacks: readonly Stack[], key: string): Stack | undefi
 
 export const getActiveCell = ({ cells, active }: StackScene): CellState | undefined => cells[active]
 
+const stackContent: CellContent = { kind: 'stack' }
+
 export const getContent = ({ layout }: Pick<StackScene, 'layout'>, index: number): CellContent =>
-  layouts[layout].cells[index] ?? { kind: 'stack' }
+  layouts[layout].cells[index] ?? stackContent
 
 /** A point in the middle of a slice, in millimetres; undefined if its position is unknown. */
 function getSliceCentre(stack: Stack, phase: number, slice: number) {

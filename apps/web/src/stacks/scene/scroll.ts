@@ -9,6 +9,7 @@ import {
   toVoxel,
 } from '@talus/volume'
 import type { Frame, VolumeGeometry } from '@talus/volume'
+import { followLink } from './link.ts'
 import { countSlices, findStack, getContent, getPhase } from './scene.ts'
 import type { CellState, StackScene } from './scene.ts'
 
@@ -28,7 +29,7 @@ export function clampToVolume(geometry: VolumeGeometry, place: Vector): Vector {
 }
 
 /** The distance to the next voxels along a direction. */
-function getStepAlong(
+export function getStepAlong(
   { row, column, normal, spacing, places, count }: VolumeGeometry,
   direction: Vector,
 ) {
@@ -68,7 +69,8 @@ function getGap(stack: Stack, phase: number): number {
 
 /**
  * The slice of another viewport when one is scrolled: at the same place if both stacks have one
- * frame of reference, otherwise as many millimetres further.
+ * frame of reference, at the linked place if the user has linked them, otherwise as many
+ * millimetres further.
  */
 function followSlice(
   scene: StackScene,
@@ -88,6 +90,8 @@ function followSlice(
       ? findNearestSlice(follower, place, ownPhase)
       : undefined
   if (nearest) return nearest.index
+  const linked = scene.link && followLink(scene.link, scene, { stack, to }, follower)
+  if (linked !== undefined && follower !== stack) return linked
   const by = ((to - from) * getGap(stack, phase)) / getGap(follower, ownPhase)
   return clampSlice(other.slice + by, countSlices(follower, ownPhase))
 }

@@ -4,13 +4,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { buildUrl, call, createHeaders } from '../../api/call.ts'
 import { recordKeys } from '../../api/records/keys.ts'
 import { tokenStore } from '../../api/token.ts'
+import type { CreateSliceRequest } from '../volume/volumes.ts'
 import type { SliceRequest } from '../volume/volume-protocol.ts'
+import { loadStacks } from './started-study.ts'
 
 export const studyStacksQuery = (studyId: StudyId) =>
   queryOptions({
     queryKey: [...recordKeys.studies, 'stacks', studyId],
-    queryFn: ({ signal }) =>
-      call(routes.stack.ofStudy, { params: { studyId } }, { signal, isQuiet: true }),
+    queryFn: ({ signal }) => loadStacks(studyId, signal),
     meta: { showsOwnError: true },
     refetchOnWindowFocus: false,
     // A slice that arrives while the viewer is open would change the keys of the stacks.
@@ -27,7 +28,7 @@ interface SliceRange {
 }
 
 /** The request that a worker sends for the slices of a stack. */
-export function createSliceRequest(
+function createSliceRequest(
   studyId: StudyId,
   { key }: Stack,
   { phase, first, around }: SliceRange,
@@ -40,6 +41,12 @@ export function createSliceRequest(
     headers: Object.fromEntries(createHeaders(route, tokenStore.get())),
   }
 }
+
+/** Creates the requests for slices of the stacks of a study. */
+export const createRequestsOf =
+  (studyId: StudyId): CreateSliceRequest =>
+  (stack, phase, first, around) =>
+    createSliceRequest(studyId, stack, { phase, first, ...(around !== undefined && { around }) })
 
 export const correctPosition = (studyId: StudyId, actual: PatientPosition | null) =>
   call(routes.stack.correctPosition, { params: { studyId }, body: { actual } })

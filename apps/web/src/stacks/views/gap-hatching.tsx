@@ -9,12 +9,17 @@ interface GapHatchingProps {
   readonly camera: Camera
   readonly picture: PlanePicture
   readonly geometry: VolumeGeometry
+  /** Indexes of slices that cannot be read. */
+  readonly unreadable: readonly number[]
 }
 
-/** Hatches the parts of a plane in which slices are missing: nothing was scanned there. */
-export function GapHatching({ camera, picture, geometry }: GapHatchingProps) {
+/** Hatches the parts of a plane in which slices are missing: nothing is known there. */
+export function GapHatching({ camera, picture, geometry, unreadable }: GapHatchingProps) {
   const id = useId()
-  const regions = useMemo(() => findGapRegions(geometry, picture), [geometry, picture])
+  const regions = useMemo(
+    () => findGapRegions(geometry, picture, unreadable),
+    [geometry, picture, unreadable],
+  )
   if (regions.length === 0) return null
   return (
     <svg

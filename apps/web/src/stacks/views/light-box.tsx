@@ -108,7 +108,6 @@ export function LightBox(props: LightBoxProps) {
       </p>
       <LoadingNote
         volume={volume}
-        index={-1}
         hasPicture
         onRetry={() => session.retry(stack, phase, cell.slice)}
       />

@@ -2,13 +2,14 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
 import { LoadingTrack } from '../../viewer/core/viewport/loading-track.tsx'
+import { useRetry } from '../source/use-retry.ts'
 import type { VolumeClient, VolumeError } from '../volume/volume-client.ts'
 import styles from './stack-views.module.css'
 
 interface LoadingNoteProps {
   readonly volume: VolumeClient
-  /** The slice that is wanted. */
-  readonly index: number
+  /** Whether the wanted slice cannot be read. */
+  readonly isUnreadable?: boolean
   /** Whether a picture is visible already: then the note is small. */
   readonly hasPicture?: boolean
   readonly onRetry: () => void
@@ -22,9 +23,10 @@ function describeFault(t: TFunction, { status, message, isMemory }: VolumeError)
 }
 
 /** Progress of the slices of a viewport, or why they could not be loaded. */
-export function LoadingNote({ volume, index, hasPicture, onRetry }: LoadingNoteProps) {
+export function LoadingNote({ volume, isUnreadable, hasPicture, onRetry }: LoadingNoteProps) {
   const { t } = useTranslation()
-  const { loaded, total, failed, isDone, fault } = useStore(volume.progress)
+  const { loaded, total, isDone, fault } = useStore(volume.progress)
+  useRetry(fault, onRetry)
   if (fault)
     return (
       <div className={styles.note} data-large={hasPicture ? undefined : true} role="alert">
@@ -34,7 +36,7 @@ export function LoadingNote({ volume, index, hasPicture, onRetry }: LoadingNoteP
         </button>
       </div>
     )
-  if (failed.includes(index))
+  if (isUnreadable)
     return (
       <div className={styles.note} role="alert">
         <p>{t('stacks:error.slice')}</p>

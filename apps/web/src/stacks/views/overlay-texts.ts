@@ -2,11 +2,21 @@ import type { Stack, StackNote, StackNoteCode } from '@talus/contract'
 import i18next from 'i18next'
 import type { TFunction } from 'i18next'
 
-export const formatNumber = (language: string, value: number, digits: number): string =>
-  new Intl.NumberFormat(language, {
-    maximumFractionDigits: digits,
-    useGrouping: false,
-  }).format(value)
+/** Creating a formatter takes longer than all other texts of a slice together. */
+const formatters = new Map<string, Intl.NumberFormat>()
+
+export function formatNumber(language: string, value: number, digits: number): string {
+  const key = `${language} ${digits}`
+  let formatter = formatters.get(key)
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(language, {
+      maximumFractionDigits: digits,
+      useGrouping: false,
+    })
+    formatters.set(key, formatter)
+  }
+  return formatter.format(value)
+}
 
 const counted: readonly StackNoteCode[] = ['duplicatesRemoved', 'missingSlices']
 
@@ -24,11 +34,18 @@ const important: readonly StackNoteCode[] = [
   'lossy',
   'tilted',
   'noPosition',
+  'notPerpendicular',
+  'notCollinear',
+  'irregular',
   'unevenPhases',
 ]
 
 export const listWarnings = (t: TFunction, { notes }: Stack): readonly string[] =>
   notes.filter(({ code }) => important.includes(code)).map((note) => formatNote(t, note))
+
+/** How many slices of a series cannot be read. */
+export const listUnreadable = (t: TFunction, failed: readonly number[]): readonly string[] =>
+  failed.length > 0 ? [t('stacks:notes.unreadable', { count: failed.length })] : []
 
 /** Why a stack has no planes. */
 export const getStackReason = (t: TFunction, { notes }: Stack): string => {

@@ -1,6 +1,6 @@
 import { getPixelAspect } from '@talus/measurements'
-import type { ImageId } from '@talus/contract'
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import type { ImageId, Point, Viewport } from '@talus/contract'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PointerEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createStore } from '../../store.ts'
@@ -11,14 +11,16 @@ import { DrawingLayer } from '../../viewer/core/drawing/drawing-layer.tsx'
 import type { DrawingLayerProps } from '../../viewer/core/drawing/use-drawing-layer.ts'
 import type { LoadedImage } from '../../viewer/core/loading/image-loader.ts'
 import { ImageCanvas } from '../../viewer/core/rendering/image-canvas.tsx'
+import type { LiveImage } from '../../viewer/core/rendering/image-canvas.tsx'
 import {
   createMeasuringContext,
   getWindowState,
 } from '../../viewer/core/viewport/measuring-context.ts'
 import type { Size } from '../../viewer/core/viewport/use-size.ts'
 import { createCellStore } from '../scene/cell-store.ts'
+import { createPlaneStore } from '../scene/plane-store.ts'
+import type { ShownDrawingPlane } from '../scene/plane-store.ts'
 import { withCellViewport } from '../scene/scene.ts'
-import type { CellState } from '../scene/scene.ts'
 import type { StackSession } from '../stack-session.ts'
 import { createCellReader } from './slice-image.ts'
 import { Probe } from './probe.tsx'
@@ -28,13 +30,17 @@ interface PictureViewProps {
   readonly session: StackSession
   /** The viewport. */
   readonly index: number
-  readonly cell: CellState
+  readonly viewport: Viewport
   readonly size: Size
   readonly isActive: boolean
   readonly loaded: LoadedImage
+  /** The visible image, if it changes more often than it is rendered. */
+  readonly live?: LiveImage | undefined
   /** The image of the drawings, and its frame. */
   readonly imageId: ImageId
   readonly frame: number
+  /** Set for a plane through a volume, whose drawings are stored in millimetres. */
+  readonly plane?: ShownDrawingPlane | undefined
   readonly unit: string | null
   readonly isApproximate: boolean
   readonly label: string
@@ -47,66 +53,95 @@ interface PictureViewProps {
   readonly renderOverlay: (camera: Camera) => ReactNode
 }
 
-function useCellStore(session: StackSession, index: number, imageId: ImageId, frame: number) {
+/** A viewport shows slices or planes as long as it exists. */
+function useCellStore(
+  session: StackSession,
+  { index, imageId, frame, plane }: Pick<PictureViewProps, 'index' | 'imageId' | 'frame' | 'plane'>,
+) {
   const [slice] = useState(() => createStore({ imageId, frame }))
-  const [cellStore] = useState(() =>
-    createCellStore(session.store, {
+  const [planes] = useState(() => createStore(plane))
+  const [cellStore] = useState(() => {
+    const cell = {
       getViewport: () =>
         (session.scene.get().cells[index] ?? session.scene.get().cells[0])?.viewport ??
         session.store.viewState(imageId).viewport,
-      setViewport: (viewport) => session.scene.set(withCellViewport(index, viewport)),
-      getSlice: slice.get,
-      subscribe: session.scene.subscribe,
-    }),
-  )
+      setViewport: (viewport: Viewport) => session.scene.set(withCellViewport(index, viewport)),
+    }
+    if (!plane)
+      return createCellStore(session.store, {
+        ...cell,
+        getSlice: slice.get,
+        subscribe: session.scene.subscribe,
+      })
+    return createPlaneStore(session.store, {
+      ...cell,
+      getPlane: () => planes.get() ?? plane,
+      subscribe: (listener) => {
+        const stops = [session.scene.subscribe(listener), planes.subscribe(listener)]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
+    })
+  })
   useLayoutEffect(() => slice.set({ imageId, frame }), [slice, imageId, frame])
+  useLayoutEffect(() => planes.set(plane), [planes, plane])
   return cellStore
 }
 
-/** Reports the value under the pointer without rendering the viewport again. */
-function useProbe(loaded: LoadedImage, camera: Camera) {
+const createReader = (loaded: LoadedImage) =>
+  createCellReader(loaded) ?? createMeasuringContext(loaded, undefined)?.valueAt
+
+/** Reports the value under the pointer, also of the next slices, without rendering the viewport. */
+function useProbe(loaded: LoadedImage, live: LiveImage | undefined, camera: Camera) {
   const [probe] = useState<ProbeStore>(() => createStore<number | undefined>(undefined))
+  const at = useRef<Point>(undefined)
   const context = useMemo(() => {
     const measured = createMeasuringContext(loaded, undefined)
-    const valueAt = createCellReader(loaded) ?? measured?.valueAt
-    return measured && { ...measured, valueAt }
+    return measured && { ...measured, valueAt: createReader(loaded) ?? measured.valueAt }
   }, [loaded])
-  const read = ({ x, y }: { x: number; y: number }) => {
-    const [column, row] = [Math.floor(x), Math.floor(y)]
-    const isInside = column >= 0 && row >= 0 && column < camera.columns && row < camera.rows
-    const value = isInside ? context?.valueAt?.(column, row) : undefined
-    return Number.isNaN(value) ? undefined : value
-  }
+  const read = useRef<() => void>(undefined)
+  useEffect(() => {
+    read.current = () => {
+      if (!at.current) return probe.set(undefined)
+      const { x, y } = toImage(camera, at.current)
+      const [column, row] = [Math.floor(x), Math.floor(y)]
+      const isInside = column >= 0 && row >= 0 && column < camera.columns && row < camera.rows
+      const value = isInside ? createReader(live?.get() ?? loaded)?.(column, row) : undefined
+      probe.set(Number.isNaN(value) ? undefined : value)
+    }
+    read.current()
+    return live?.subscribe(() => read.current?.())
+  }, [probe, loaded, live, camera])
   return {
     probe,
     context,
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const { left, top } = event.currentTarget.getBoundingClientRect()
-      probe.set(read(toImage(camera, { x: event.clientX - left, y: event.clientY - top })))
+      at.current = { x: event.clientX - left, y: event.clientY - top }
+      read.current?.()
     },
-    onPointerLeave: () => probe.set(undefined),
+    onPointerLeave: () => {
+      at.current = undefined
+      read.current?.()
+    },
   }
 }
 
 /** A slice or a plane with its drawings, its text overlay and the value under the pointer. */
 export function PictureView(props: PictureViewProps) {
-  const { session, index, cell, size, loaded, imageId, frame, isActive, label } = props
+  const { session, index, viewport, size, loaded, live, imageId, frame, isActive, label } = props
   const { t } = useTranslation()
   const { metadata } = loaded
-  const { viewport } = cell
+  const { Columns: columns = 1, Rows: rows = 1 } = metadata ?? {}
+  const pixelAspect = getPixelAspect(metadata?.spacing)
+  // The same camera for all slices of a stack: the labels at the edges are not rendered again.
   const camera = useMemo<Camera>(
-    () => ({
-      columns: metadata?.Columns ?? 1,
-      rows: metadata?.Rows ?? 1,
-      pixelAspect: getPixelAspect(metadata?.spacing),
-      viewportSize: size,
-      viewport,
-      crop: undefined,
-    }),
-    [metadata, size, viewport],
+    () => ({ columns, rows, pixelAspect, viewportSize: size, viewport, crop: undefined }),
+    [columns, rows, pixelAspect, size, viewport],
   )
-  const cellStore = useCellStore(session, index, imageId, frame)
-  const { probe, context, ...pointer } = useProbe(loaded, camera)
+  const cellStore = useCellStore(session, props)
+  const { probe, context, ...pointer } = useProbe(loaded, live, camera)
   const windowState = useMemo(() => getWindowState(loaded, viewport), [loaded, viewport])
   const { cameras } = session
   useEffect(() => {
@@ -114,7 +149,7 @@ export function PictureView(props: PictureViewProps) {
     return () => void cameras.delete(index)
   }, [cameras, index, camera])
   const drawCanvas = (one: Camera, name: string) => (
-    <ImageCanvas loaded={loaded} areGraphicsHidden={false} camera={one} label={name} />
+    <ImageCanvas loaded={loaded} live={live} areGraphicsHidden={false} camera={one} label={name} />
   )
   return (
     <div style={size} {...pointer}>
@@ -124,6 +159,7 @@ export function PictureView(props: PictureViewProps) {
           layerKey={`viewport ${index}`}
           imageId={imageId}
           frame={frame}
+          place={props.plane}
           camera={camera}
           context={context}
           spacingFacts={metadata?.spacing}

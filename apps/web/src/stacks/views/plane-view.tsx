@@ -1,4 +1,4 @@
-import type { Stack } from '@talus/contract'
+import type { ImageId, Stack } from '@talus/contract'
 import {
   createGeometry,
   fitPlane,
@@ -8,24 +8,25 @@ import {
   getReduction,
   toVoxel,
 } from '@talus/volume'
-import type { Frame, PlaneName, VolumeGeometry } from '@talus/volume'
+import type { Frame, PlaneName, PlanePicture, VolumeGeometry } from '@talus/volume'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
-import { useScene } from '../../viewer/core/store/use-scene.ts'
 import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
 import type { CellContent } from '../scene/layouts.ts'
 import { getOrientation } from '../scene/orientation.ts'
 import { getPhase, withCell } from '../scene/scene.ts'
 import type { CellState, StackScene } from '../scene/scene.ts'
-import { scrollFrame } from '../scene/scroll.ts'
+import { getPlaneHolder } from '../scene/plane-store.ts'
+import type { ShownDrawingPlane } from '../scene/plane-store.ts'
+import { getStepAlong, scrollFrame } from '../scene/scroll.ts'
 import { toSlab } from '../scene/slab.ts'
 import { getStackWindow } from '../scene/stack-window.ts'
 import { Crosshair } from './crosshair.tsx'
 import { GapHatching } from './gap-hatching.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, listWarnings } from './overlay-texts.ts'
+import { formatNumber, listUnreadable, listWarnings } from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { PlaneTabs } from './plane-tabs.tsx'
 import { createPlaneImage } from './slice-image.ts'
@@ -80,13 +81,34 @@ const listPlaneNotes = (
   ...(getReduction(geometry) > 1 ? [t('stacks:overlay.reduced')] : []),
 ]
 
+/** No image has it: only a series without slices has no image that can hold drawings. */
+const noImage = 0 as ImageId
+
+/** The plane on which the user draws; it changes only with its picture. */
+function useDrawingPlane(
+  { session, stack }: Pick<PlaneViewProps, 'session' | 'stack'>,
+  picture: PlanePicture,
+  geometry: VolumeGeometry,
+): ShownDrawingPlane {
+  const { stacks } = session.study
+  return useMemo(
+    () => ({
+      picture,
+      frameOfReferenceUID: stack.frameOfReferenceUID,
+      tolerance: getStepAlong(geometry, picture.plane.normal) / 2,
+      holder: getPlaneHolder(stacks, stack) ?? noImage,
+    }),
+    [stacks, stack, picture, geometry],
+  )
+}
+
 function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
   const { session, index, cell, stack, content, frame, isVeterinary } = props
   const { t } = useTranslation()
   const scene = useStore(session.scene)
   const phase = getPhase(scene, stack.key)
   const volume = session.volumes.open(stack, phase, cell.slice)
-  const { loaded: loadedCount, total } = useStore(volume.progress)
+  const { loaded: loadedCount, total, failed } = useStore(volume.progress)
   const geometry = useMemo(() => createGeometry(stack, phase), [stack, phase])
   const { correction } = session.study
   const orientation = useMemo(
@@ -115,16 +137,9 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
     [session, geometry, normal],
   )
   const { plane } = shown?.picture ?? picture
-  const depth = plane.origin.map((part) => part.toFixed(1)).join(' ')
-  const turn = [...plane.right, ...plane.down].map((part) => part.toFixed(3)).join(' ')
-  // The same plane at the same place has the same drawings.
-  const imageId = session.planeIds.get(`${stack.key} ${phase} ${turn} ${depth}`)
-  const hasDrawings = useScene(
-    session.store,
-    ({ views }) => (views.get(imageId)?.drawings.length ?? 0) > 0,
-  )
+  const drawingPlane = useDrawingPlane(props, shown?.picture ?? picture, geometry)
   const { isApproximate, unit } = getCellTransform(stack, phase)
-  const notes = listPlaneNotes(t, stack, isApproximate, geometry)
+  const notes = [...listPlaneNotes(t, stack, isApproximate, geometry), ...listUnreadable(t, failed)]
   const planeName = getPlaneName(plane.normal, orientation)
   const words = orientation.region === 'human' ? 'human' : 'veterinary'
   const title = t(
@@ -134,22 +149,29 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
   const [, , slice] = toVoxel(geometry, frame.origin)
   const sliceLine =
     planeName === 'transverse'
-      ? [t('stacks:overlay.slice', { number: Math.round(slice) + 1, count: geometry.count })]
+      ? [t('stacks:overlay.slice', { number: Math.round(slice) + 1, total: geometry.count })]
       : []
   return (
     <>
       <PictureView
         {...props}
+        viewport={cell.viewport}
         loaded={loaded}
-        imageId={imageId}
+        imageId={drawingPlane.holder}
         frame={1}
+        plane={drawingPlane}
         unit={unit}
         isApproximate={isApproximate}
         label={title}
         loop={loop}
         renderLines={(camera) => (
           <>
-            <GapHatching camera={camera} picture={shown?.picture ?? picture} geometry={geometry} />
+            <GapHatching
+              camera={camera}
+              picture={shown?.picture ?? picture}
+              geometry={geometry}
+              unreadable={failed}
+            />
             {scene.isCrosshairVisible ? (
               <Crosshair
                 session={session}
@@ -174,10 +196,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
             orientation={orientation}
             window={getWindow(loaded, camera.viewport.window)}
             lines={[...lines, ...sliceLine]}
-            warnings={[
-              ...(props.hasIdentity ? notes : []),
-              ...(hasDrawings ? [t('stacks:overlay.notSaved')] : []),
-            ]}
+            warnings={props.hasIdentity ? notes : []}
           />
         )}
       />
@@ -193,7 +212,6 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
       ) : null}
       <LoadingNote
         volume={volume}
-        index={-1}
         hasPicture={shown !== undefined}
         onRetry={() => session.retry(stack, phase, cell.slice)}
       />

@@ -5,8 +5,10 @@ import { useStore } from '../../store.ts'
 import { toScreen } from '../../viewer/core/camera/camera.ts'
 import type { Camera } from '../../viewer/core/camera/camera.ts'
 import { findStack, getContent, getPhase } from '../scene/scene.ts'
+import { useScenePart } from '../scene/use-scene-part.ts'
 import { getSlicePlace } from '../scene/scroll.ts'
 import type { StackSession } from '../stack-session.ts'
+import type { LiveSlice } from './live-slice.ts'
 import styles from './stack-views.module.css'
 
 /** A slice as a picture with its place; undefined without a position. */
@@ -29,22 +31,25 @@ interface ReferenceLinesProps {
   readonly index: number
   readonly stack: Stack
   readonly phase: number
-  readonly slice: number
+  /** The visible slice. */
+  readonly live: LiveSlice
   readonly camera: Camera
 }
 
 /** The places of the slices of the other viewports on a slice: the first, the visible, the last. */
-export function ReferenceLines({
-  session,
-  index,
-  stack,
-  phase,
-  slice,
-  camera,
-}: ReferenceLinesProps) {
+export function ReferenceLines(props: ReferenceLinesProps) {
+  const isShown = useScenePart(
+    props.session.scene,
+    ({ areLinesVisible, cells }) => areLinesVisible && cells.length > 1,
+  )
+  return isShown ? <VisibleLines {...props} /> : null
+}
+
+function VisibleLines({ session, index, stack, phase, live, camera }: ReferenceLinesProps) {
   const scene = useStore(session.scene)
-  const shown = placeSlice(stack, phase, slice)
-  if (!scene.areLinesVisible || !shown || scene.cells.length < 2 || !stack.spacing) return null
+  const visible = useStore(live)
+  const shown = visible && placeSlice(stack, phase, visible.index)
+  if (!shown || !stack.spacing) return null
   const [rowStep, step] = stack.spacing
   const toPoint = (place: PlacedPicture['plane']['origin']) => {
     const way = subtract(place, shown.plane.origin)

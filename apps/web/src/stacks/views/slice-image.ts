@@ -76,7 +76,7 @@ function createImage(pixels: Pixels | undefined, facts: PictureFacts): LoadedIma
 export function createSliceImage(
   stack: Stack,
   phase: number,
-  { index, pixels }: { readonly index: number; readonly pixels: Pixels },
+  { index, pixels }: { readonly index: number; readonly pixels: Pixels | undefined },
   window: GreyWindow | undefined,
 ): LoadedImage {
   const { columns, rows, spacing, samples, isInverted } = stack

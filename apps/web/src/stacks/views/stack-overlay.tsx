@@ -2,6 +2,8 @@ import type { ImageMetadata, Stack, StudyStacks } from '@talus/contract'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { OrientationOptions } from '@talus/volume'
 import type { TFunction } from 'i18next'
+import { memo } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../../language.ts'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -11,6 +13,7 @@ import { formatStudyTime, getPatientLines } from '../../viewer/core/overlay/over
 import type { GreyWindow } from '../../viewer/core/rendering/window.ts'
 import styles from '../../viewer/core/overlay/overlay.module.css'
 import { listEdgeLabels } from './edge-labels.ts'
+import { formatNumber } from './overlay-texts.ts'
 import type { PictureAxes } from './edge-labels.ts'
 import { toPatientPosition } from '../scene/orientation.ts'
 
@@ -25,7 +28,7 @@ interface StackOverlayProps {
   readonly orientation: OrientationOptions
   readonly window: GreyWindow | undefined
   /** Name of the plane, number of the slice, position and thickness. */
-  readonly lines: readonly string[]
+  readonly lines: readonly ReactNode[]
   /** Patient, date and institution are shown in one viewport of a layout. */
   readonly hasIdentity: boolean
   readonly warnings: readonly string[]
@@ -37,11 +40,11 @@ export const nameDirection = (t: TFunction, { region }: OrientationOptions, word
     ? t(`stacks:edge.human.${word as 'left'}`)
     : t(`stacks:edge.veterinary.${word as 'left'}`)
 
-function EdgeLabels({
-  camera,
-  axes,
-  orientation,
-}: Pick<StackOverlayProps, 'camera' | 'axes' | 'orientation'>) {
+// The parts below are the same for all slices of a stack; scrolling does not render them again.
+
+type EdgeLabelsProps = Pick<StackOverlayProps, 'camera' | 'axes' | 'orientation'>
+
+const EdgeLabels = memo(function EdgeLabels({ camera, axes, orientation }: EdgeLabelsProps) {
   const { t } = useTranslation()
   if (!axes) return null
   return listEdgeLabels(camera, axes, orientation).map(({ edge, words }) => (
@@ -49,7 +52,7 @@ function EdgeLabels({
       {words.map((word) => nameDirection(t, orientation, word)).join(' ')}
     </p>
   ))
-}
+})
 
 /** How the animal lay: as the scanner was set, or as a user has corrected it. */
 function PositionLine({ stack, study }: Pick<StackOverlayProps, 'stack' | 'study'>) {
@@ -71,18 +74,14 @@ function PositionLine({ stack, study }: Pick<StackOverlayProps, 'stack' | 'study
   ) : null
 }
 
-export function StackOverlay(props: StackOverlayProps) {
-  const { stack, study, attributes, camera, window, lines, warnings } = props
+interface IdentityProps {
+  readonly seriesNumber: Stack['seriesNumber']
+  readonly identity: ImageMetadata | undefined
+}
+
+/** Date and time of the study, the series and the patient. */
+const Identity = memo(function Identity({ seriesNumber, identity }: IdentityProps) {
   const { t, i18n } = useTranslation()
-  const number = new Intl.NumberFormat(i18n.language, {
-    maximumFractionDigits: 0,
-    useGrouping: false,
-  })
-  const percent = new Intl.NumberFormat(i18n.language, {
-    style: 'percent',
-    maximumFractionDigits: 0,
-  })
-  const identity = props.hasIdentity ? attributes : undefined
   const patient = identity
     ? getPatientLines(identity, undefined, () => '', toLanguage(i18n.language)).filter(
         // The name of the series is at the top.
@@ -90,11 +89,65 @@ export function StackOverlay(props: StackOverlayProps) {
       )
     : []
   return (
+    <>
+      <p className={styles.topRight}>{identity ? formatStudyTime(identity) : ''}</p>
+      <div className={styles.bottomLeft}>
+        {seriesNumber === null ? null : (
+          <p data-line="series">{t('stacks:overlay.series', { number: seriesNumber })}</p>
+        )}
+        {patient.map(([name, line]) => (
+          <p key={name} data-line={name}>
+            {line}
+          </p>
+        ))}
+      </div>
+    </>
+  )
+})
+
+interface ViewFactsProps extends Pick<StackOverlayProps, 'stack' | 'study'> {
+  readonly institution: string | undefined
+  /** Numbers, because the window is a new object for each slice. */
+  readonly width: number | undefined
+  readonly center: number | undefined
+  readonly scale: number
+}
+
+const ViewFacts = memo(function ViewFacts(props: ViewFactsProps) {
+  const { stack, study, institution, width, center, scale } = props
+  const { t, i18n } = useTranslation()
+  const format = (value: number) => formatNumber(i18n.language, value, 0)
+  const percent = new Intl.NumberFormat(i18n.language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  })
+  return (
+    <div className={styles.bottomRight}>
+      <PositionLine stack={stack} study={study} />
+      <p data-line="institution">{institution}</p>
+      <p className={styles.numbers} data-line="window">
+        {width === undefined || center === undefined
+          ? null
+          : t('stacks:overlay.window', { width: format(width), center: format(center) })}
+      </p>
+      <p className={styles.numbers} data-line="zoom">
+        {t('stacks:overlay.zoom', { percent: percent.format(scale) })}
+      </p>
+    </div>
+  )
+})
+
+export function StackOverlay(props: StackOverlayProps) {
+  const { stack, study, attributes, camera, axes, orientation, window, lines, warnings } = props
+  const identity = props.hasIdentity ? attributes : undefined
+  return (
     <div className={styles.overlay}>
-      <EdgeLabels {...props} />
+      <EdgeLabels camera={camera} axes={axes} orientation={orientation} />
       <div className={styles.topLeft}>
-        {lines.map((line) => (
-          <p key={line} className={styles.numbers}>
+        {lines.map((line, index) => (
+          // The lines of a viewport keep their order.
+          // oxlint-disable-next-line react/no-array-index-key
+          <p key={index} className={styles.numbers}>
             {line}
           </p>
         ))}
@@ -105,32 +158,15 @@ export function StackOverlay(props: StackOverlayProps) {
           </p>
         ))}
       </div>
-      <p className={styles.topRight}>{identity ? formatStudyTime(identity) : ''}</p>
-      <div className={styles.bottomLeft}>
-        {stack.seriesNumber === null ? null : (
-          <p data-line="series">{t('stacks:overlay.series', { number: stack.seriesNumber })}</p>
-        )}
-        {patient.map(([name, line]) => (
-          <p key={name} data-line={name}>
-            {line}
-          </p>
-        ))}
-      </div>
-      <div className={styles.bottomRight}>
-        <PositionLine stack={stack} study={study} />
-        <p data-line="institution">{identity?.InstitutionName}</p>
-        <p className={styles.numbers} data-line="window">
-          {window
-            ? t('stacks:overlay.window', {
-                width: number.format(window.width),
-                center: number.format(window.center),
-              })
-            : null}
-        </p>
-        <p className={styles.numbers} data-line="zoom">
-          {t('stacks:overlay.zoom', { percent: percent.format(getScale(camera)) })}
-        </p>
-      </div>
+      <Identity seriesNumber={stack.seriesNumber} identity={identity} />
+      <ViewFacts
+        stack={stack}
+        study={study}
+        institution={identity?.InstitutionName}
+        width={window?.width}
+        center={window?.center}
+        scale={getScale(camera)}
+      />
     </div>
   )
 }

@@ -1,30 +1,51 @@
+import { defaultViewport } from '@talus/contract'
 import type { Stack } from '@talus/contract'
-import { useMemo } from 'react'
+import { cross, dot } from '@talus/volume'
+import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
 import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
+import { getLinkOffset } from '../scene/link.ts'
 import { getOrientation } from '../scene/orientation.ts'
 import { getPhase } from '../scene/scene.ts'
-import type { CellState } from '../scene/scene.ts'
 import { withSlice } from '../scene/scroll.ts'
-import { getStackWindow } from '../scene/stack-window.ts'
-import { formatNumber, listWarnings } from './overlay-texts.ts'
+import { useScenePart } from '../scene/use-scene-part.ts'
+import type { VolumeClient } from '../volume/volume-client.ts'
+import { createLiveSlice } from './live-slice.ts'
+import type { LiveSlice } from './live-slice.ts'
+import { LiveText } from './live-text.tsx'
+import { LoadingNote } from './loading-note.tsx'
+import { formatNumber, listUnreadable, listWarnings } from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { ReferenceLines } from './reference-lines.tsx'
-import { createSliceImage } from './slice-image.ts'
+import { createSettledSlice } from './settled-slice.ts'
 import { SliceSlider } from './slice-slider.tsx'
 import { StackOverlay } from './stack-overlay.tsx'
-import { useSlice } from './use-slice.ts'
 import type { ViewportProps } from './viewport-props.ts'
 import styles from './stack-views.module.css'
-import { LoadingNote } from './loading-note.tsx'
 
-/** The overlay lines of a slice: its series, number, phase, position and thickness. */
-function useSliceLines(stack: Stack, phase: number, index: number): readonly string[] {
+interface StackViewProps extends ViewportProps {
+  readonly stack: Stack
+}
+
+/** The overlay lines of a slice: its series, phase, number, position and thickness. */
+function useSliceLines(stack: Stack, phase: number, live: LiveSlice): readonly ReactNode[] {
   const { t, i18n } = useTranslation()
   const slices = stack.phases[phase]?.slices ?? []
-  const slice = slices[index]
-  const place = slice?.position ? getDistance(stack, slice.position) : undefined
+  const { orientation } = stack
+  const normal = orientation && cross(orientation.row, orientation.column)
+  const follow = (key: string, format: (index: number) => string) => (
+    <LiveText
+      key={key}
+      subscribe={live.subscribe}
+      getText={() => {
+        const shown = live.get()
+        return shown ? format(shown.index) : ''
+      }}
+    />
+  )
+  const format = (value: number, digits: number) => formatNumber(i18n.language, value, digits)
   return [
     stack.seriesDescription,
     stack.phases.length > 1
@@ -34,28 +55,34 @@ function useSliceLines(stack: Stack, phase: number, index: number): readonly str
           label: stack.phases[phase]?.label ?? '',
         })
       : '',
-    t('stacks:overlay.slice', { number: index + 1, count: slices.length }),
-    place === undefined
-      ? ''
-      : t('stacks:overlay.position', { position: formatNumber(i18n.language, place, 1) }),
-    slice?.thickness
-      ? t('stacks:overlay.thickness', {
-          thickness: formatNumber(i18n.language, slice.thickness, 2),
+    follow('slice', (index) =>
+      t('stacks:overlay.slice', { number: index + 1, total: slices.length }),
+    ),
+    normal && slices.some(({ position }) => position)
+      ? follow('position', (index) => {
+          const position = slices[index]?.position
+          return position
+            ? t('stacks:overlay.position', { position: format(dot(position, normal), 1) })
+            : ''
+        })
+      : '',
+    slices.some(({ thickness }) => thickness)
+      ? follow('thickness', (index) => {
+          const thickness = slices[index]?.thickness
+          return thickness ? t('stacks:overlay.thickness', { thickness: format(thickness, 2) }) : ''
         })
       : '',
   ].filter(Boolean)
 }
 
-/** The position along the normal of the slices, as the patient coordinates of the file have it. */
-function getDistance({ orientation }: Stack, position: readonly [number, number, number]) {
-  if (!orientation) return position[2]
-  const { row, column } = orientation
-  const normal = [
-    row[1] * column[2] - row[2] * column[1],
-    row[2] * column[0] - row[0] * column[2],
-    row[0] * column[1] - row[1] * column[0],
-  ] as const
-  return normal[0] * position[0] + normal[1] * position[1] + normal[2] * position[2]
+/** How far a linked series is shifted. */
+function useLinkLine({ session, stack }: StackViewProps): readonly string[] {
+  const { t, i18n } = useTranslation()
+  const offset = useScenePart(session.scene, (now) =>
+    getLinkOffset(now, session.study.stacks, stack),
+  )
+  if (offset === undefined) return []
+  return [t('stacks:overlay.linked', { offset: formatNumber(i18n.language, offset, 1) })]
 }
 
 function useLoop({ session, index }: ViewportProps) {
@@ -73,42 +100,88 @@ function useLoop({ session, index }: ViewportProps) {
   )
 }
 
-/** The slices of a series, one at a time. */
-export function StackView(
-  props: ViewportProps & { readonly cell: CellState; readonly stack: Stack },
-) {
-  const { session, index, cell, stack, size, isVeterinary } = props
-  const { t } = useTranslation()
-  const phase = getPhase(useStore(session.scene), stack.key)
-  const volume = session.volumes.open(stack, phase, cell.slice)
-  const shown = useSlice(volume, cell.slice)
-  const defaultWindow = getStackWindow(session.autoWindows, stack, shown?.pixels)
-  const loaded = useMemo(
-    () => shown && createSliceImage(stack, phase, shown, defaultWindow),
-    [stack, phase, shown, defaultWindow],
+/** Slices that cannot be read; the same list while none is added. */
+const useFailed = ({ progress }: VolumeClient): readonly number[] =>
+  useSyncExternalStore(progress.subscribe, () => progress.get().failed)
+
+/** The volume of the viewport, its slices that cannot be read, and whether the wanted one is such. */
+function useVolume({ session, index, stack }: StackViewProps, phase: number) {
+  const { scene, volumes } = session
+  // Opened again after an error.
+  useScenePart(scene, ({ reopened }) => reopened)
+  const volume = volumes.open(stack, phase, scene.get().cells[index]?.slice ?? 0)
+  const failed = useFailed(volume)
+  const isUnreadable = useScenePart(scene, ({ cells }) =>
+    failed.includes(cells[index]?.slice ?? -1),
   )
-  const lines = useSliceLines(stack, phase, shown?.index ?? cell.slice)
+  return { volume, failed, isUnreadable }
+}
+
+/** The visible slice, and the one that is rendered. */
+function useSlices({ session, index, stack }: StackViewProps, phase: number, volume: VolumeClient) {
+  const [live, settled] = useMemo(() => {
+    const created = createLiveSlice({ session, index, stack, phase, volume })
+    return [created, createSettledSlice(session.store, created.store)] as const
+  }, [session, index, stack, phase, volume])
+  useLayoutEffect(() => {
+    const stops = [live.start(), settled.start()]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [live, settled])
+  return { live: live.store, settled: useStore(settled.store) }
+}
+
+/**
+ * The slices of a series, one at a time. A step through them is drawn without rendering: the picture,
+ * the texts and the value under the pointer follow the live slice.
+ */
+export function StackView(props: StackViewProps) {
+  const { session, index, stack, size, isVeterinary } = props
+  const { t } = useTranslation()
+  const phase = useScenePart(session.scene, (now) => getPhase(now, stack.key))
+  const viewport =
+    useScenePart(session.scene, ({ cells }) => cells[index]?.viewport) ?? defaultViewport
+  const { volume, failed, isUnreadable } = useVolume(props, phase)
+  const { live, settled } = useSlices(props, phase, volume)
+  const liveImage = useMemo(
+    () => ({ get: () => live.get()?.loaded, subscribe: live.subscribe }),
+    [live],
+  )
+  const sliceLines = useSliceLines(stack, phase, live)
+  const linkLine = useLinkLine(props)
   const loop = useLoop(props)
-  const orientation = getOrientation(stack, session.study, isVeterinary)
-  const slice = shown && stack.phases[phase]?.slices[shown.index]
-  if (!loaded || !slice)
-    return (
-      <LoadingNote
-        volume={volume}
-        index={cell.slice}
-        onRetry={() => session.retry(stack, phase, cell.slice)}
-      />
-    )
+  const { correction } = session.study
+  const orientation = useMemo(
+    () => getOrientation(stack, { correction }, isVeterinary),
+    [stack, correction, isVeterinary],
+  )
+  const retry = useCallback(
+    () => session.retry(stack, phase, session.scene.get().cells[index]?.slice ?? 0),
+    [session, stack, phase, index],
+  )
+  const note = (
+    <LoadingNote
+      volume={volume}
+      isUnreadable={isUnreadable}
+      hasPicture={settled !== undefined}
+      onRetry={retry}
+    />
+  )
+  if (!settled) return note
+  const { loaded, imageId, frame } = settled
   return (
     <>
       <PictureView
         {...props}
+        viewport={viewport}
         loaded={loaded}
-        imageId={slice.imageId}
-        frame={slice.frame}
+        live={liveImage}
+        imageId={imageId}
+        frame={frame}
         unit={stack.unit}
         isApproximate={false}
-        label={t('stacks:series.slice', { number: (shown?.index ?? 0) + 1 })}
+        label={t('stacks:series.slice', { number: settled.index + 1 })}
         loop={loop}
         renderLines={(camera) => (
           <ReferenceLines
@@ -116,7 +189,7 @@ export function StackView(
             index={index}
             stack={stack}
             phase={phase}
-            slice={shown?.index ?? 0}
+            live={live}
             camera={camera}
           />
         )}
@@ -131,24 +204,21 @@ export function StackView(
               axes={stack.orientation ?? undefined}
               orientation={orientation}
               window={getWindow(loaded, camera.viewport.window)}
-              lines={lines}
-              warnings={props.hasIdentity ? listWarnings(t, stack) : []}
+              lines={[...sliceLines, ...linkLine]}
+              warnings={
+                props.hasIdentity ? [...listWarnings(t, stack), ...listUnreadable(t, failed)] : []
+              }
             />
           </div>
         )}
       />
       <SliceSlider
+        session={session}
+        index={index}
         count={stack.phases[phase]?.slices.length ?? 0}
-        slice={cell.slice}
         height={size.height}
-        onChange={(next) => session.scene.set(withSlice(index, next, session.study.stacks))}
       />
-      <LoadingNote
-        volume={volume}
-        index={cell.slice}
-        hasPicture
-        onRetry={() => session.retry(stack, phase, cell.slice)}
-      />
+      {note}
     </>
   )
 }

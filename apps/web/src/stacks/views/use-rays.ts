@@ -67,13 +67,14 @@ export function useRayPicture(
       while (current.next !== undefined && !isClosed) {
         const isMoving = current.next
         current.next = undefined
-        const image = await rays.cast(latest.current(isMoving)).catch(() => undefined)
+        const picture = await rays.cast(latest.current(isMoving)).catch(() => undefined)
         const context = canvas.current?.getContext('2d')
-        if (!image || !context || isClosed) continue
-        context.canvas.width = image.width
-        context.canvas.height = image.height
+        if (!picture || !context || isClosed) continue
+        context.canvas.width = picture.width
+        context.canvas.height = picture.height
         context.canvas.dataset['stage'] = isMoving ? 'moving' : 'full'
-        context.putImageData(image, 0, 0)
+        context.canvas.dataset['renderer'] = rays.isOnCard() ? 'card' : 'processor'
+        picture.drawOn(context)
       }
       current.isBusy = false
     }

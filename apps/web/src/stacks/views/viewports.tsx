@@ -1,14 +1,14 @@
-import type { ImageMetadata } from '@talus/contract'
+import type { ImageMetadata, Stack } from '@talus/contract'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStore } from '../../store.ts'
 import cellStyles from '../../viewer/core/viewport/grid-viewport.module.css'
 import { useSize } from '../../viewer/core/viewport/use-size.ts'
 import type { Size } from '../../viewer/core/viewport/use-size.ts'
 import { layouts } from '../scene/layouts.ts'
+import type { CellContent } from '../scene/layouts.ts'
 import { findStack, getContent } from '../scene/scene.ts'
-import type { CellState } from '../scene/scene.ts'
+import { useScenePart } from '../scene/use-scene-part.ts'
 import type { StackSession } from '../stack-session.ts'
 import { LightBox } from './light-box.tsx'
 import { PlaneView } from './plane-view.tsx'
@@ -29,9 +29,13 @@ const areaNames = ['a', 'b', 'c', 'd'] as const
 /** The viewports of the layout. */
 export function Viewports(props: ViewportsProps) {
   const { session } = props
-  const { layout, cells, active, enlarged } = useStore(session.scene)
+  // Not all of the scene: a step through the slices must not render every viewport.
+  const layout = useScenePart(session.scene, (now) => now.layout)
+  const active = useScenePart(session.scene, (now) => now.active)
+  const enlarged = useScenePart(session.scene, (now) => now.enlarged)
+  const count = useScenePart(session.scene, ({ cells }) => cells.length)
   const { areas, columns } = layouts[layout]
-  const isAlone = cells.length === 1 || enlarged !== undefined
+  const isAlone = count === 1 || enlarged !== undefined
   const activate = (index: number) =>
     session.scene.set((now) => (now.active === index ? now : { ...now, active: index }))
   const toggleEnlarged = (index: number) =>
@@ -59,7 +63,7 @@ export function Viewports(props: ViewportsProps) {
           : { gridTemplateAreas: `'${areaNames[enlarged] ?? 'a'}'` }
       }
     >
-      {cells.map((cell, index) =>
+      {Array.from({ length: count }, (_, index) =>
         enlarged === undefined || enlarged === index ? (
           <Viewport
             // The key changes with the layout: another kind of viewport starts afresh.
@@ -73,11 +77,10 @@ export function Viewports(props: ViewportsProps) {
               <CellContents
                 {...props}
                 index={index}
-                cell={cell}
                 size={size}
                 isActive={index === active}
                 hasIdentity={index === 0 || enlarged !== undefined}
-                onStepCell={cells.length > 1 ? stepCell : undefined}
+                onStepCell={count > 1 ? stepCell : undefined}
                 onEnlarge={() => toggleEnlarged(index)}
               />
             )}
@@ -120,20 +123,35 @@ function Viewport({ index, isActive, isAlone, onActivate, children }: ViewportFr
   )
 }
 
-function CellContents(props: ViewportProps & { readonly cell: CellState }) {
-  const { session, cell, index } = props
-  const scene = useStore(session.scene)
-  const stack = findStack(session.study.stacks, cell.stackKey)
+function CellContents(props: ViewportProps) {
+  const { session, index } = props
+  const { scene, study } = session
+  const key = useScenePart(scene, ({ cells }) => cells[index]?.stackKey)
+  const content = useScenePart(scene, (now) => getContent(now, index))
+  const stack = key === undefined ? undefined : findStack(study.stacks, key)
   if (!stack) return null
-  const content = getContent(scene, index)
+  return content.kind === 'stack' ? (
+    <StackView {...props} stack={stack} />
+  ) : (
+    <ComputedContents {...props} stack={stack} content={content} />
+  )
+}
+
+interface ComputedContentsProps extends ViewportProps {
+  readonly stack: Stack
+  readonly content: Exclude<CellContent, { kind: 'stack' }>
+}
+
+function ComputedContents({ content, ...props }: ComputedContentsProps) {
+  const { session, index } = props
+  const cell = useScenePart(session.scene, ({ cells }) => cells[index])
+  if (!cell) return null
   switch (content.kind) {
-    case 'stack':
-      return <StackView {...props} stack={stack} />
     case 'plane':
-      return <PlaneView {...props} stack={stack} content={content} />
+      return <PlaneView {...props} cell={cell} content={content} />
     case 'volume':
-      return <VolumeView {...props} stack={stack} />
+      return <VolumeView {...props} cell={cell} />
     case 'lightBox':
-      return <LightBox {...props} stack={stack} />
+      return <LightBox {...props} cell={cell} />
   }
 }

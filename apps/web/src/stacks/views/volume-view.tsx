@@ -41,7 +41,10 @@ interface VolumeViewProps extends ViewportProps {
 }
 
 /** Pixels along the side of a square picture, while it turns and at rest. */
-const pictureSizes = { moving: 208, full: 560 } as const
+const pictureSizes = {
+  card: { moving: 512, full: 1024 },
+  processor: { moving: 208, full: 560 },
+} as const
 
 /** Radians for one pixel of a drag, and for an arrow key. */
 const dragTurn = Math.PI / 360
@@ -141,7 +144,8 @@ export function VolumeView(props: VolumeViewProps) {
   const canvas = useRayPicture(
     rays,
     (isMoving) => {
-      const picture = createPicture(isMoving ? pictureSizes.moving : pictureSizes.full)
+      const sizes = pictureSizes[rays?.isOnCard() ? 'card' : 'processor']
+      const picture = createPicture(isMoving ? sizes.moving : sizes.full)
       if (!picture) throw new Error('no volume is open')
       return { picture, preset, box: volumeView.box }
     },
@@ -199,7 +203,6 @@ export function VolumeView(props: VolumeViewProps) {
       ) : null}
       <LoadingNote
         volume={volume}
-        index={-1}
         hasPicture
         onRetry={() => session.retry(stack, phase, cell.slice)}
       />

@@ -1,24 +1,30 @@
 import type { Stack } from '@talus/contract'
 import { getCellTransform } from '@talus/volume'
-import type { SmallVolume } from '@talus/volume'
+import type { SmallVolume, ValueRange } from '@talus/volume'
+import { openRaysOnCard } from './rays-card.ts'
 import type { CastRequest, RaysReply, RaysRequest } from './rays-protocol.ts'
 
-/** Casts rays in workers; each has its own copy of the small volume and a part of the rows. */
+/** A computed view, which is drawn at once: the next one may replace it. */
+export interface RayPicture {
+  readonly width: number
+  readonly height: number
+  readonly drawOn: (context: CanvasRenderingContext2D) => void
+}
+
+/** Casts the rays of the 3D view. */
 export interface RaysClient {
   readonly small: SmallVolume
-  readonly cast: (request: CastRequest) => Promise<ImageData>
+  /** Whether the graphics card casts them; without one it is the processor. */
+  readonly isOnCard: () => boolean
+  readonly cast: (request: CastRequest) => Promise<RayPicture>
   readonly close: () => void
 }
 
 /** One core is left for the page. */
 const countWorkers = () => Math.max(1, Math.min(3, navigator.hardwareConcurrency - 1))
 
-export function openRays(stack: Stack, phase: number, small: SmallVolume): RaysClient {
-  const { slope, intercept } = getCellTransform(stack, phase)
-  const range = {
-    lowest: slope * small.lowest + intercept,
-    highest: slope * small.highest + intercept,
-  }
+/** Casts rays in workers; each has its own copy of the small volume and a part of the rows. */
+function openRayWorkers(small: SmallVolume, range: ValueRange) {
   const waiting = new Map<number, (reply: RaysReply | undefined) => void>()
   let last = 0
   const workers = Array.from({ length: countWorkers() }, () => {
@@ -47,8 +53,7 @@ export function openRays(stack: Stack, phase: number, small: SmallVolume): RaysC
       worker.postMessage(message, { transfer: [] })
     })
   return {
-    small,
-    cast: async (request) => {
+    cast: async (request: CastRequest): Promise<RayPicture> => {
       const { width, height } = request.picture
       const bounds = workers.map((_, index) => Math.round((index * height) / workers.length))
       const parts = await Promise.all(
@@ -59,12 +64,45 @@ export function openRays(stack: Stack, phase: number, small: SmallVolume): RaysC
       const image = new ImageData(width, height)
       for (const [index, part] of parts.entries())
         image.data.set(part, 4 * width * (bounds[index] ?? 0))
-      return image
+      return { width, height, drawOn: (context) => context.putImageData(image, 0, 0) }
     },
     close: () => {
       for (const worker of workers) worker.terminate()
       for (const resolve of waiting.values()) resolve(undefined)
       waiting.clear()
+    },
+  }
+}
+
+/** A card that is missing or was lost is not asked again: the processor computes every view as well. */
+let isCardUsable = true
+
+export function openRays(stack: Stack, phase: number, small: SmallVolume): RaysClient {
+  const { slope, intercept } = getCellTransform(stack, phase)
+  const range = {
+    lowest: slope * small.lowest + intercept,
+    highest: slope * small.highest + intercept,
+  }
+  let card = isCardUsable ? openRaysOnCard(small, range) : undefined
+  isCardUsable = card !== undefined
+  let workers: ReturnType<typeof openRayWorkers> | undefined
+  return {
+    small,
+    isOnCard: () => card !== undefined,
+    cast: async (request) => {
+      const picture = card?.cast(request)
+      if (picture) return picture
+      if (card) {
+        isCardUsable = false
+        card.close()
+        card = undefined
+      }
+      workers ??= openRayWorkers(small, range)
+      return workers.cast(request)
+    },
+    close: () => {
+      card?.close()
+      workers?.close()
     },
   }
 }

@@ -10,6 +10,7 @@ import {
   hounsfieldRange,
   readSlice,
   shrinkVolume,
+  storePacked,
   storeSlice,
   unpackSlice,
 } from '@talus/volume'
@@ -24,6 +25,8 @@ export interface SliceMemory {
   readonly isStarted: () => boolean
   /** Unpacks a slice; throws a fault if its bytes are damaged. */
   readonly add: (index: number, packed: Uint8Array) => void
+  /** Planes and 3D show nothing at the place of a slice that cannot be read. */
+  readonly leaveOut: (index: number) => void
   /** A copy of the cells of a slice. */
   readonly read: (index: number) => Int16Array<ArrayBuffer> | undefined
   readonly cutPlane: (picture: PlanePicture, slab: Slab) => Int16Array<ArrayBuffer>
@@ -83,13 +86,17 @@ export function createSliceMemory(stack: Stack, phase: number): SliceMemory {
     count: () => count,
     isStarted: () => count > 0,
     add: (index, packed) => {
-      const values = new Int16Array(columns * rows)
-      unpackSlice(kernel, packed, columns, rows, values)
       if (has(index)) return
-      if (volume) storeSlice(volume, index, values)
-      whole?.store(index, values)
+      if (volume && !whole) storePacked(volume, index, packed)
+      else {
+        const values = new Int16Array(columns * rows)
+        unpackSlice(kernel, packed, columns, rows, values)
+        if (volume) storeSlice(volume, index, values)
+        whole?.store(index, values)
+      }
       count += 1
     },
+    leaveOut: (index) => void volume?.unreadable.add(index),
     read: (index) => (whole ? whole.read(index) : volume && readSlice(volume, index)),
     cutPlane: (picture, slab) => {
       const opened = requireVolume()

@@ -15,16 +15,19 @@ export class StreamFault extends Error {
 }
 
 /** Lets messages of the page be handled between two slices, so that decoding delays no plane. */
-const yieldToMessages = () => {
+function createPause() {
   const { port1, port2 } = new MessageChannel()
-  return new Promise<void>((resolve) => {
-    port1.addEventListener('message', () => {
-      port1.close()
-      resolve()
-    })
-    port1.start()
-    port2.postMessage(0)
-  })
+  let resume: (() => void) | undefined
+  port1.addEventListener('message', () => resume?.())
+  port1.start()
+  return {
+    pause: () =>
+      new Promise<void>((resolve) => {
+        resume = resolve
+        port2.postMessage(0)
+      }),
+    end: () => port1.close(),
+  }
 }
 
 async function readRefusal(response: Response): Promise<string> {
@@ -48,16 +51,21 @@ export async function receiveSlices(
   if (!response.ok) throw new StreamFault(response.status, await readRefusal(response))
   const reader = response.body?.getReader()
   if (!reader) throw new StreamFault(0, '')
-  const messages = readMessages()
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw new StreamFault(0, '')
-    })
-    if (done) break
-    for (const message of messages.read(value)) {
-      onSlice(message)
-      await yieldToMessages()
+  const messages = readMessages({ isReused: true })
+  const { pause, end } = createPause()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw new StreamFault(0, '')
+      })
+      if (done) break
+      for (const message of messages.read(value)) {
+        onSlice(message)
+        await pause()
+      }
     }
+  } finally {
+    end()
   }
   messages.end()
 }

@@ -41,6 +41,8 @@ export interface VolumeClient {
   readonly progress: Store<VolumeProgress>
   /** A slice that the page has; requests it from the worker otherwise. */
   readonly getSlice: (index: number) => Pixels | undefined
+  /** Requests a slice that is probably wanted next, if the worker has it. */
+  readonly prefetchSlice: (index: number) => void
   /** A slice that the page has, without requesting it. */
   readonly peekSlice: (index: number) => Pixels | undefined
   /** Called when a requested slice has arrived. */
@@ -56,10 +58,15 @@ interface VolumeClientOptions {
   readonly phase: number
   readonly all: SliceRequest
   readonly getNearby: (index: number) => SliceRequest
+  /** A worker that was started before the stack was known. */
+  readonly worker?: Worker | undefined
 }
 
+export const startVolumeWorker = (): Worker =>
+  new Worker(new URL('./volume.worker.ts', import.meta.url), { type: 'module' })
+
 /** Memory for slices on the page: going back and forth does not ask the worker again. */
-const cacheBytes = 96 * 1024 * 1024
+const cacheBytes = 48 * 1024 * 1024
 
 const toGreyPixels = ({ levels, lowest, highest }: GreyReply): GreyPixels => ({
   kind: 'grey',
@@ -76,6 +83,17 @@ function createSliceCache() {
   const slices = new Map<number, Pixels>()
   let bytes = 0
   return {
+    /** The memory of all slices, which the caller takes over. */
+    takeBuffers: (): Transferable[] => {
+      const taken = [...slices.values()]
+      slices.clear()
+      return taken.flatMap<Transferable>((pixels) =>
+        pixels.kind === 'grey'
+          ? pixels.levels.map(({ values }) => values.buffer as ArrayBuffer)
+          : [pixels.bitmap],
+      )
+    },
+    has: (index: number) => slices.has(index),
     get: (index: number) => {
       const found = slices.get(index)
       if (found) {
@@ -101,7 +119,11 @@ interface Waiting<Result> {
   readonly reject: (error: Error) => void
 }
 
-export function openVolume({ stack, phase, all, getNearby }: VolumeClientOptions): VolumeClient {
+const isSameList = (one: readonly number[], other: readonly number[]) =>
+  one.length === other.length && one.every((index, at) => index === other[at])
+
+export function openVolume(options: VolumeClientOptions): VolumeClient {
+  const { stack, phase, all, getNearby, worker = startVolumeWorker() } = options
   const total = stack.phases[phase]?.slices.length ?? 0
   const progress = createStore<VolumeProgress>({
     loaded: 0,
@@ -116,7 +138,6 @@ export function openVolume({ stack, phase, all, getNearby }: VolumeClientOptions
   const planes = new Map<number, Waiting<GreyPixels>>()
   const copies = new Map<number, Waiting<SmallVolume>>()
   let last = 0
-  const worker = new Worker(new URL('./volume.worker.ts', import.meta.url), { type: 'module' })
   const post = (request: VolumeRequest) => worker.postMessage(request, { transfer: [] })
   const fail = (fault: VolumeError) => {
     progress.set((now) => ({ ...now, fault, isDone: true }))
@@ -128,7 +149,12 @@ export function openVolume({ stack, phase, all, getNearby }: VolumeClientOptions
   function onReply(reply: VolumeReply) {
     switch (reply.kind) {
       case 'progress':
-        return progress.set((now) => ({ ...now, loaded: reply.loaded, failed: reply.failed }))
+        return progress.set((now) => ({
+          ...now,
+          loaded: reply.loaded,
+          // The same list as long as no slice is added: viewports depend on it.
+          failed: isSameList(now.failed, reply.failed) ? now.failed : reply.failed,
+        }))
       case 'done':
         return progress.set((now) => ({ ...now, isDone: true }))
       case 'slice': {
@@ -164,14 +190,22 @@ export function openVolume({ stack, phase, all, getNearby }: VolumeClientOptions
   worker.addEventListener('error', ({ message }) => fail(new VolumeError(message)))
   post({ kind: 'open', stack, phase, all })
 
+  const isRequested = (index: number) =>
+    index < 0 || index >= total || requested.has(index) || progress.get().failed.includes(index)
+
   return {
     progress,
     getSlice: (index) => {
       const found = cache.get(index)
-      if (found || index < 0 || index >= total || requested.has(index)) return found
+      if (found || isRequested(index)) return found
       requested.add(index)
       post({ kind: 'slice', index, nearby: getNearby(index) })
       return undefined
+    },
+    prefetchSlice: (index) => {
+      if (isRequested(index) || cache.has(index)) return
+      requested.add(index)
+      post({ kind: 'prefetch', index })
     },
     peekSlice: cache.get,
     subscribe: (listener) => {
@@ -191,6 +225,10 @@ export function openVolume({ stack, phase, all, getNearby }: VolumeClientOptions
         post({ kind: 'shrink', number: last })
       }),
     close: () => {
+      // Memory that is given to the worker is freed with it, and not at the next garbage collection.
+      worker.postMessage({ kind: 'close' } satisfies VolumeRequest, {
+        transfer: cache.takeBuffers(),
+      })
       worker.terminate()
       fail(new VolumeError('the viewer is closed'))
     },

@@ -22,9 +22,13 @@ export type VolumeRequest =
     }
   /** Answered when the slice is loaded; `nearby` requests it with its neighbours if it is not. */
   | { readonly kind: 'slice'; readonly index: number; readonly nearby: SliceRequest }
+  /** Answered at once, with null if the slice is not loaded. */
+  | { readonly kind: 'prefetch'; readonly index: number }
   | { readonly kind: 'plane'; readonly number: number; readonly request: PlaneRequest }
   /** The copy of 8 bits from which the 3D view is computed. */
   | { readonly kind: 'shrink'; readonly number: number }
+  /** Ends the worker; the slices of the page are transferred with it. */
+  | { readonly kind: 'close' }
 
 /** Pixels of a slice or a plane, with the extremes that the window needs. */
 export interface GreyReply {
@@ -33,7 +37,7 @@ export interface GreyReply {
   readonly highest: number
 }
 
-/** Null instead: the server could not read the slice. */
+/** Null instead: the server could not read the slice, or a prefetched one is not loaded. */
 export type SliceReply = (GreyReply & { readonly kind: 'grey' }) | ColourPixels
 
 export type VolumeReply =

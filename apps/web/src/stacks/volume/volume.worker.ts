@@ -5,8 +5,8 @@ import { createColourPixels, createGreyReply } from './slice-pixels.ts'
 import { StreamFault, receiveSlices } from './slice-stream.ts'
 import type { SliceRequest, VolumeReply, VolumeRequest } from './volume-protocol.ts'
 
-/** Progress is reported at most so often, in milliseconds. */
-const reportMs = 50
+/** Progress is reported at most so often, in milliseconds: each report renders a note. */
+const reportMs = 150
 
 let memory: SliceMemory | undefined
 /** Slices that the page waits for. */
@@ -53,6 +53,7 @@ function onSlice(index: number, isMissing: boolean, bytes: Uint8Array) {
       failed.add(index)
     }
   }
+  if (failed.has(index)) memory.leaveOut(index)
   if (failed.has(index) && wanted.delete(index)) post({ kind: 'slice', index, pixels: null })
   if (wanted.has(index)) void sendSlice(index)
   if (performance.now() - reportedAt > reportMs || memory.count() === 1) report()
@@ -125,6 +126,11 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<VolumeRequest>) =
       return void open(data)
     case 'slice':
       return void requestSlice(data)
+    case 'close':
+      return globalThis.close()
+    case 'prefetch':
+      if (memory?.has(data.index)) return void sendSlice(data.index)
+      return post({ kind: 'slice', index: data.index, pixels: null })
     case 'plane':
       return answer(data.number, () => {
         if (!memory) throw new Error('no volume is open')
@@ -138,7 +144,7 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<VolumeRequest>) =
       return answer(data.number, () => {
         if (!memory) throw new Error('no volume is open')
         const copy = memory.shrink()
-        post({ kind: 'shrunk', number: data.number, copy }, [copy.cells.buffer])
+        post({ kind: 'shrunk', number: data.number, copy }, [copy.cells.buffer, copy.blocks.buffer])
       })
   }
 })

@@ -5,6 +5,8 @@ import type { SliceRequest } from './volume-protocol.ts'
 
 /** The volumes that the viewer has open, by stack and phase. */
 export interface Volumes {
+  /** Takes over a volume that was opened before the viewer. */
+  readonly add: (stack: Stack, phase: number, client: VolumeClient) => void
   /** Opens it, or returns the one that is open; `first` is the most wanted slice. */
   readonly open: (stack: Stack, phase: number, first: number) => VolumeClient
   /** Opens it again after an error. */
@@ -13,7 +15,7 @@ export interface Volumes {
   readonly close: () => void
 }
 
-type CreateRequest = (
+export type CreateSliceRequest = (
   stack: Stack,
   phase: number,
   first: number,
@@ -29,9 +31,25 @@ const nearby = 10
 const estimateBytes = ({ columns, rows, phases }: Stack, phase: number) =>
   columns * rows * 2 * (phases[phase]?.slices.length ?? 0)
 
-export function createVolumes(createRequest: CreateRequest): Volumes {
+const toKey = ({ key }: Pick<Stack, 'key'>, phase: number) => `${key} ${phase}`
+
+export const openStackVolume = (
+  createRequest: CreateSliceRequest,
+  stack: Stack,
+  phase: number,
+  first: number,
+  worker?: Worker,
+): VolumeClient =>
+  openVolume({
+    worker,
+    stack,
+    phase,
+    all: createRequest(stack, phase, first, undefined),
+    getNearby: (index) => createRequest(stack, phase, index, nearby),
+  })
+
+export function createVolumes(createRequest: CreateSliceRequest): Volumes {
   const open = new Map<string, { readonly client: VolumeClient; readonly bytes: number }>()
-  const toKey = (stack: Stack, phase: number) => `${stack.key} ${phase}`
 
   function closeOldest() {
     let bytes = [...open.values()].reduce((sum, one) => sum + one.bytes, 0)
@@ -43,18 +61,15 @@ export function createVolumes(createRequest: CreateRequest): Volumes {
       bytes -= own
     }
   }
-  function openNew(stack: Stack, phase: number, first: number): VolumeClient {
-    const client = openVolume({
-      stack,
-      phase,
-      all: createRequest(stack, phase, first, undefined),
-      getNearby: (index) => createRequest(stack, phase, index, nearby),
-    })
+  function add(stack: Stack, phase: number, client: VolumeClient): VolumeClient {
     open.set(toKey(stack, phase), { client, bytes: estimateBytes(stack, phase) })
     closeOldest()
     return client
   }
+  const openNew = (stack: Stack, phase: number, first: number) =>
+    add(stack, phase, openStackVolume(createRequest, stack, phase, first))
   return {
+    add,
     open: (stack, phase, first) => {
       const key = toKey(stack, phase)
       const known = open.get(key)

@@ -144,6 +144,8 @@ export function ChoiceField<Field extends string>(
     readonly choices: readonly { readonly value: string; readonly label: string }[]
     /** Shown while no value is chosen. */
     readonly placeholder?: string
+    /** Takes the focus when the form appears, also in a modal that is open already. */
+    readonly isFirst?: boolean
   },
 ) {
   const { form, name, choices, placeholder } = props
@@ -157,6 +159,7 @@ export function ChoiceField<Field extends string>(
   return (
     <NativeSelect
       {...shared}
+      {...(props.isFirst && { 'data-autofocus': true, autoFocus: true })}
       rightSection={<Icon icon={IconSelector} size="sm" />}
       data={[
         ...(placeholder !== undefined && value === ''

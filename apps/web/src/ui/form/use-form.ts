@@ -11,6 +11,8 @@ export interface FormOptions<Values extends FormValues> {
   readonly initial: Values
   readonly labels: Readonly<Record<FieldName<Values>, string>>
   readonly required?: readonly FieldName<Values>[]
+  /** The texts of missing fields that have one of their own. */
+  readonly describeMissing?: (values: Values) => Faults<Values>
   /**
    * Faults are shown when the user leaves a field, and block saving. Secrets are checked on Save.
    */
@@ -150,7 +152,8 @@ function useShownFaults<Values extends FormValues>(
     getFault: (field: FieldName<Values>): string | undefined => {
       const shown = faults[field]
       if (shown !== undefined || !touched.has(field)) return shown
-      if (missing.includes(field)) return i18next.t('errors:field/required')
+      if (missing.includes(field))
+        return options.describeMissing?.(values)[field] ?? i18next.t('errors:field/required')
       return invalid.includes(field) ? checked[field] : undefined
     },
     isMarked: invalid.some((field) => touched.has(field)),

@@ -19,7 +19,9 @@ export function formatFileSize(bytes: number, language: string): string {
     return formatUnit(language, Math.ceil(bytes / 1000), 'kilobyte')
   if (megabytes < 100) return formatUnit(language, megabytes, 'megabyte', 1)
   if (megabytes < 1000) return formatUnit(language, megabytes, 'megabyte')
-  return formatUnit(language, megabytes / 1000, 'gigabyte', 2)
+  const gigabytes = megabytes / 1000
+  if (gigabytes < 1000) return formatUnit(language, gigabytes, 'gigabyte', gigabytes < 100 ? 2 : 0)
+  return formatUnit(language, gigabytes / 1000, 'terabyte', 2)
 }
 
 export const formatLocaleNumber = (value: number, language: string) =>

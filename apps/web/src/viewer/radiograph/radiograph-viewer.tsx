@@ -66,8 +66,8 @@ export interface ViewerProps {
   readonly opened?: OpenedImage | undefined
   /** Called with the image of the active cell, and whether there are further cells. */
   readonly onShown?: ((imageId: ImageId, isLayout: boolean) => void) | undefined
-  /** Called with the picture of a crop that the user has accepted. */
-  readonly onCropped?: ((picture: Blob) => void) | undefined
+  /** Called with the picture of a crop that the user has accepted, and its image. */
+  readonly onCropped?: ((picture: Blob, imageId: ImageId) => void) | undefined
   /** Shows the content of the right panel in elements of the page, which has no panel then. */
   readonly panelHosts?: PanelHosts | undefined
   /** Called with a measurement as text, for the report beside the images. */
@@ -102,7 +102,7 @@ function createCropHandler(takeSnapshot: TakeSnapshot, onCropped: ViewerProps['o
   return (imageId: ImageId) => {
     requestAnimationFrame(() => {
       takeSnapshot(imageId, { withDrawings: true, isForPrint: true }).then(
-        ({ file }) => onCropped(file),
+        ({ file }) => onCropped(file, imageId),
         // As specified: a picture that cannot be taken is only logged.
         // oxlint-disable-next-line no-console
         (error: unknown) => console.error(error),

@@ -1,7 +1,8 @@
 import { IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getTabId, TabList } from '../../ui/layout/tab-list.tsx'
 import { ImageDataTab } from './image-data/image-data-tab.tsx'
 import { MeasurementsTab } from './measurements/measurements-tab.tsx'
 import { PriorsTab } from './priors/priors-tab.tsx'
@@ -35,35 +36,17 @@ export function RightPanel(props: RightPanelProps) {
   if (!isOpen) return null
   const availableTabs = tabs.filter((tab) => tab !== 'priors' || panelData.source.priors)
   const tab = availableTabs.includes(chosen) ? chosen : 'measurements'
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const step = { ArrowRight: 1, ArrowLeft: availableTabs.length - 1 }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    const next = availableTabs[(availableTabs.indexOf(tab) + step) % availableTabs.length]
-    if (next === undefined) return
-    setTab(next)
-    document.getElementById(`${id}${next}`)?.focus()
-  }
   return (
     <aside className={styles.panel} aria-label={t('viewerPanel:panel')}>
       <div className={styles.head}>
-        <div className={styles.tabs} role="tablist" tabIndex={-1} onKeyDown={onKeyDown}>
-          {availableTabs.map((one) => (
-            <button
-              key={one}
-              id={`${id}${one}`}
-              type="button"
-              role="tab"
-              className={styles.tab}
-              aria-selected={one === tab}
-              aria-controls={`${id}body`}
-              tabIndex={one === tab ? 0 : -1}
-              onClick={() => setTab(one)}
-            >
-              {t(`viewerPanel:tab.${one}`)}
-            </button>
-          ))}
+        <div className={styles.tabs}>
+          <TabList
+            id={id}
+            tabs={availableTabs.map((name) => ({ name, content: t(`viewerPanel:tab.${name}`) }))}
+            selected={tab}
+            onSelect={setTab}
+            getPanelId={() => `${id}body`}
+          />
         </div>
         <PanelButton icon={IconX} label={t('viewerPanel:closePanel')} onClick={onClose} />
       </div>
@@ -71,7 +54,7 @@ export function RightPanel(props: RightPanelProps) {
         id={`${id}body`}
         className={styles.body}
         role="tabpanel"
-        aria-labelledby={`${id}${tab}`}
+        aria-labelledby={getTabId(id, tab)}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >

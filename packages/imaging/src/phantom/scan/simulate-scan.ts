@@ -1,20 +1,6 @@
-import { createRandom } from '../../random.ts'
+import { blur, createNoise } from './acquisition.ts'
+import type { SimulatedScan } from './acquisition.ts'
 import { getTissue } from './thorax-tissue.ts'
-
-/** A simulated CT scan of a dog's thorax. */
-export interface SimulatedScan {
-  readonly columns: number
-  readonly rows: number
-  readonly slices: number
-  /** Millimetres from pixel to pixel. */
-  readonly spacing: number
-  /** Millimetres from slice to slice. */
-  readonly distance: number
-  /** Hounsfield units, slice by slice from the tail to the head. */
-  readonly values: Int16Array<ArrayBuffer>
-  /** The value of pixels outside of the circle that the scanner reconstructs. */
-  readonly padding: number
-}
 
 export interface ScanRequest {
   readonly columns: number
@@ -29,31 +15,13 @@ const scanLength = 150
 const padding = -2000
 /** Before the blur, which leaves a third of it. */
 const noise = 34
-const noiseTableSize = 1 << 16
 
-/** Normal noise from a table: computing 4 million logarithms takes longer than the anatomy. */
-function createNoise(seed: number) {
-  const random = createRandom(seed)
-  const table = Float32Array.from(
-    { length: noiseTableSize },
-    () => noise * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()),
-  )
-  return (): number => table[Math.floor(random() * noiseTableSize)] ?? 0
-}
-
-/** Blurs along one direction of a slice, as the focal spot and the kernel of a scanner do. */
-function blur(source: Float32Array, target: Float32Array, step: number): void {
-  const last = source.length - 1
-  for (let at = 0; at <= last; at++) {
-    const before = source[Math.max(0, at - step)] ?? 0
-    const after = source[Math.min(last, at + step)] ?? 0
-    target[at] = (before + 2 * (source[at] ?? 0) + after) / 4
-  }
-}
-
-/** Simulates the scan of an animal that lies on its breast: the picture has the back at the top. */
+/**
+ * Simulates a CT scan of a dog's thorax from the tail to the head. The animal lies on its breast: the
+ * picture has the back at the top.
+ */
 export function simulateScan({ columns, rows, slices, seed }: ScanRequest): SimulatedScan {
-  const getNoise = createNoise(seed)
+  const getNoise = createNoise(noise, seed)
   const spacing = fieldOfView / columns
   const distance = scanLength / slices
   const values = new Int16Array(columns * rows * slices)
@@ -79,5 +47,21 @@ export function simulateScan({ columns, rows, slices, seed }: ScanRequest): Simu
       values[start + at] = isOutside ? padding : Math.max(-1024, Math.round(sharp[at] ?? 0))
     }
   }
-  return { columns, rows, slices, spacing, distance, values, padding }
+  return {
+    columns,
+    rows,
+    slices,
+    spacing,
+    distance,
+    first: [
+      ((columns - 1) / 2) * spacing,
+      ((rows - 1) / 2) * spacing,
+      -((slices - 1) / 2) * distance,
+    ],
+    row: [-1, 0, 0],
+    column: [0, -1, 0],
+    through: [0, 0, 1],
+    values,
+    padding,
+  }
 }

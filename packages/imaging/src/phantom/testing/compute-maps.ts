@@ -1,11 +1,11 @@
 import { arrangeScene } from '../arrange-scene.ts'
-import type { FrameRequest } from '../frame.ts'
+import type { PoseRequest } from '../frame.ts'
 import { computeThickness } from '../physics/thickness.ts'
 import type { Camera } from '../scene/camera.ts'
 
 /** The thickness maps of the field of a medium animal in the exact pose. */
-export function computeMaps(request: Pick<FrameRequest, 'species' | 'bodyPart' | 'seed' | 'view'>) {
-  const { scene, basis } = arrangeScene({ size: 'M', kv: 60, ma: 100, ms: 10, ...request })
+export function computeMaps(request: Pick<PoseRequest, 'species' | 'bodyPart' | 'seed' | 'view'>) {
+  const { scene, basis } = arrangeScene({ size: 'M', ...request })
   const scale = 200 / scene.field.width
   const [width, height] = [200, Math.ceil(scene.field.height * scale)]
   const camera: Camera = {

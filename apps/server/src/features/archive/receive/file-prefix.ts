@@ -5,6 +5,8 @@ import type { FileTail } from './file-tail.ts'
 
 /** All but one in fifty files have all their attributes within these bytes. */
 const prefixBytes = 32 * 1024
+/** Most reports and other objects without pixels are shorter; an image needs the whole prefix. */
+const shortBytes = 4 * 1024
 
 export interface FilePrefix {
   readonly bytes: Buffer
@@ -82,7 +84,7 @@ export function teePrefix(bytes: AsyncIterable<Uint8Array>): TeedPrefix<AsyncIte
 }
 
 async function readPrefix(iterator: AsyncIterator<Uint8Array>) {
-  const memory = Buffer.allocUnsafe(prefixBytes)
+  let memory = Buffer.allocUnsafe(shortBytes)
   let length = 0
   /** The part of the last chunk that follows the prefix. */
   let rest: Uint8Array = memory.subarray(0, 0)
@@ -92,6 +94,11 @@ async function readPrefix(iterator: AsyncIterator<Uint8Array>) {
     if (next.done) isWhole = true
     else {
       const part = next.value.subarray(0, prefixBytes - length)
+      if (length + part.length > memory.length) {
+        const longer = Buffer.allocUnsafe(prefixBytes)
+        longer.set(memory.subarray(0, length))
+        memory = longer
+      }
       memory.set(part, length)
       length += part.length
       rest = next.value.subarray(part.length)

@@ -5,7 +5,7 @@ import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import { isDiskFull, toOutageRefusal } from '../../../db/outage.ts'
 import { openBodyStream } from '../../../http/body-stream.ts'
-import { sendNdjson } from '../../../http/ndjson.ts'
+import { sendNdjson, sendNdjsonLine } from '../../../http/ndjson.ts'
 import type { MountRaw } from '../../../http/mount.ts'
 import { formatRefusal } from '../../../http/translations.ts'
 import { createImportNotes } from '../../audit/index.ts'
@@ -62,7 +62,8 @@ export function importRoutes(mountRaw: MountRaw, deps: ImportDeps) {
       }
       isSingle = true
       const line = await importOne(deps.archive, all, { sender, stored }, query.name)
-      return await sendNdjson(reply, recordImport(notes, [line], stored))
+      await notes.record(stored)
+      return await sendNdjsonLine(reply, line)
     } catch (error) {
       body.discard()
       throw error
@@ -161,7 +162,7 @@ const truncateName = (name: string) => Array.from(name).slice(-limits.textMax).j
 /** Records in the audit trail who imported images, once for each study of a zip. */
 async function* recordImport(
   notes: ReturnType<typeof createImportNotes>,
-  lines: AsyncIterable<ImportLine> | Iterable<ImportLine>,
+  lines: AsyncIterable<ImportLine>,
   stored: readonly StoredImage[],
 ) {
   try {

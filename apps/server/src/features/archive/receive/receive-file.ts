@@ -5,7 +5,9 @@ import type { Clock } from '@talus/node-kit/clock'
 import type { FileStore, PipeSource, PutOptions, StoredFile } from '../../../files/index.ts'
 import type { FileSummary, ReadPool } from '../../../workers/index.ts'
 import { teePrefix, teePipedPrefix } from './file-prefix.ts'
-import { isPixelDataComplete } from './file-tail.ts'
+import type { FilePrefix } from './file-prefix.ts'
+import { createFileTail, isPixelDataComplete } from './file-tail.ts'
+import type { FileTail } from './file-tail.ts'
 import { readPrefixAttributes, readStoredAttributes } from './read-attributes.ts'
 import type { CaptureDetails, IncomingFile } from '../records/resolved-file.ts'
 import type { TraySender } from '../tray/add-entry.ts'
@@ -47,13 +49,62 @@ export const createImageKey = (clinicId: ClinicId, now: Date) =>
 /** The bytes of an incoming file, and a faster way to receive them if the store supports it. */
 export type IncomingBytes = AsyncIterable<Uint8Array> & Partial<PipeSource>
 
+type Target = Pick<Sender, 'clinicId' | 'signal' | 'capture'>
+
 /** Uses no database: it may run in another thread than the one that inserts the records. */
 export async function receiveFile(
-  { files, readPool, clock }: ReceiveDeps,
+  deps: ReceiveDeps,
   bytes: IncomingBytes,
-  { clinicId, signal, capture }: Pick<Sender, 'clinicId' | 'signal' | 'capture'>,
+  target: Target,
 ): Promise<ReceivedFile> {
-  const { prefix, tail, write } = startWrite(files, bytes)
+  const { files } = deps
+  const { pipe } = bytes
+  const store = files.pipe
+  if (store && pipe) {
+    const { all, ...teed } = teePipedPrefix({ pipe })
+    return receiveStream(deps, target, {
+      ...teed,
+      write: (key, options) => store(key, all, options),
+    })
+  }
+  const { all, ...teed } = teePrefix(bytes)
+  const head = await teed.prefix
+  if (head.isWhole) return receiveWhole(deps, target, head.bytes)
+  return receiveStream(deps, target, {
+    ...teed,
+    write: (key, options) => files.put(key, all, options),
+  })
+}
+
+/** A file that has arrived whole is written from memory, without a stream. */
+async function receiveWhole(
+  { files, readPool, clock }: ReceiveDeps,
+  { clinicId, signal }: Target,
+  bytes: Buffer,
+): Promise<ReceivedFile> {
+  if (bytes.byteLength === 0) refuse('import/empty')
+  signal?.throwIfAborted()
+  const key = createImageKey(clinicId, clock())
+  const tail = createFileTail()
+  tail.add(bytes)
+  const reading = readPrefixAttributes(readPool, bytes, true)
+  // An error of the parser is reported after the file was written, and removes it.
+  reading.catch(() => undefined)
+  const stored = await files.put(key, bytes)
+  return keepIfReadable({ files, readPool }, stored, tail, () => reading)
+}
+
+interface IncomingStream {
+  readonly prefix: Promise<FilePrefix>
+  readonly tail: FileTail
+  readonly write: (key: string, options: PutOptions) => Promise<StoredFile>
+}
+
+async function receiveStream(
+  { files, readPool, clock }: ReceiveDeps,
+  { clinicId, signal, capture }: Target,
+  { prefix, tail, write }: IncomingStream,
+): Promise<ReceivedFile> {
   const first = prefix.then((head) =>
     head.bytes.byteLength === 0
       ? refuse('import/empty')
@@ -71,8 +122,18 @@ export async function receiveFile(
   const options = { maxBytes: limits.dicomBytes, signal: abort.signal, bypassesCache }
   // The file is created while the prefix is still arriving.
   const stored = await write(key, options).finally(() => signal?.removeEventListener('abort', stop))
+  return keepIfReadable({ files, readPool }, stored, tail, () => first)
+}
+
+/** Removes a stored file again whose attributes or pixel data cannot be read. */
+async function keepIfReadable(
+  { files, readPool }: Omit<ReceiveDeps, 'clock'>,
+  stored: StoredFile,
+  tail: FileTail,
+  readFirst: () => Promise<FileSummary | 'needs-more'>,
+): Promise<ReceivedFile> {
   try {
-    const read = await first
+    const read = await readFirst()
     const reading =
       read === 'needs-more' ? await readStoredAttributes(readPool, files, stored) : read
     const { fragmentsStart } = reading
@@ -84,18 +145,7 @@ export async function receiveFile(
     return { stored, reading }
   } catch (error) {
     // The file has no records yet: nothing is lost with it, and the sender gets the error.
-    await files.remove(key).catch(() => undefined)
+    await files.remove(stored.key).catch(() => undefined)
     throw error
   }
-}
-
-function startWrite(files: FileStore, bytes: IncomingBytes) {
-  const { pipe } = bytes
-  if (files.pipe && pipe) {
-    const { prefix, all, tail } = teePipedPrefix({ pipe })
-    const store = files.pipe
-    return { prefix, tail, write: (key: string, options: PutOptions) => store(key, all, options) }
-  }
-  const { prefix, all, tail } = teePrefix(bytes)
-  return { prefix, tail, write: (key: string, options: PutOptions) => files.put(key, all, options) }
 }

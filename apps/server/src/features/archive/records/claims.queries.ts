@@ -1,17 +1,19 @@
 import type { PatientId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { prepareClinicQuery } from '../../../db/prepared-clinic-query.ts'
 import { readClaimKey } from './compare-identity.ts'
 import type { Row } from './records.queries.ts'
 
 /** The animal to which a user has assigned a file with the same claims. */
 export const findPatientByClaim = async (db: ClinicDb, claimKey: string) =>
-  (
-    await db
-      .selectFrom('patientAlias')
-      .select('patientAlias.patientDatabaseId')
-      .where('patientAlias.claimKey', '=', claimKey)
-      .executeTakeFirst()
-  )?.patientDatabaseId
+  (await selectAlias(db, { claimKey }))[0]?.patientDatabaseId
+
+const selectAlias = prepareClinicQuery((db, { claimKey }: { readonly claimKey: string }) =>
+  db
+    .selectFrom('patientAlias')
+    .select('patientAlias.patientDatabaseId')
+    .where('patientAlias.claimKey', '=', claimKey),
+)
 
 export const insertAlias = (db: ClinicDb, alias: Row<'patientAlias'>) =>
   db
@@ -90,7 +92,9 @@ export const hasStudyClaim = async (db: ClinicDb, studyId: StudyId, claimKey: st
     .executeTakeFirst()) !== undefined
 
 /** The animals that had this patient ID before it was corrected, the latest first. */
-export const listFormerHolders = (db: ClinicDb, number: string) =>
+export const listFormerHolders = (db: ClinicDb, number: string) => selectHolders(db, { number })
+
+const selectHolders = prepareClinicQuery((db, { number }: { readonly number: string }) =>
   db
     .selectFrom('formerNumber')
     .innerJoin('patient', 'patient.id', 'formerNumber.patientDatabaseId')
@@ -99,5 +103,5 @@ export const listFormerHolders = (db: ClinicDb, number: string) =>
     .select(['patient.speciesId', 'owner.name as owner'])
     .where('formerNumber.number', '=', number)
     .orderBy('formerNumber.changedOn', 'desc')
-    .orderBy('patient.id', 'desc')
-    .execute()
+    .orderBy('patient.id', 'desc'),
+)

@@ -2,6 +2,7 @@ import { Refusal } from '@talus/contract'
 import type { ClinicId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import { ClinicDb } from '../../../db/clinic-db.ts'
+import { transactThenFlush } from '../../../db/transact-then-flush.ts'
 import { touchClinic } from '../../../db/listing/index.ts'
 import { toUniqueViolation } from '../../../db/unique-violation.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -22,15 +23,16 @@ export interface CommitDeps extends CompareDeps {
 export function createRecordCommit(deps: CommitDeps) {
   const { unscopedDb, clock } = deps
   const commit = createGroupCommit<IncomingFile, InsertResult | Refusal>(async (incomingFiles) =>
-    unscopedDb.transaction().execute(async (unscopedDb) => {
+    transactThenFlush(unscopedDb, async (unscopedDb) => {
       const now = clock()
       const results: (InsertResult | Refusal)[] = []
       const changed = new Set<ClinicId>()
+      const locked = new Set<ClinicId>()
       for (const incoming of incomingFiles) {
         const db = new ClinicDb(unscopedDb, [incoming.clinicId])
         // A refused file has written nothing: the other files of the group are committed
         // nevertheless.
-        const resolved = await resolveFile(db, incoming, now).catch(toRefusal)
+        const resolved = await resolveFile(db, incoming, now, locked).catch(toRefusal)
         const result =
           resolved instanceof Refusal
             ? resolved

@@ -21,14 +21,14 @@ export function findContradictions(claim: PatientIdentity, record: PatientIdenti
   const fields: TrayField[] = []
   if (claim.number !== '' && claim.number !== record.number) fields.push('patientId')
   if (!isSameIssuer(claim, { ...record, name: recordName })) fields.push('issuer')
-  const isSwapped = isSameSwapped(claim, record)
-  if (!isSwapped && !mayBeSameName(recordName, claim.name)) fields.push('name')
+  const isSwapped = () => isSameSwapped(claim, record)
+  if (!mayBeSameName(recordName, claim.name) && !isSwapped()) fields.push('name')
   if (!agree(record.birthDate, claim.birthDate)) fields.push('birthDate')
   if (!agree(record.speciesId, claim.speciesId)) fields.push('speciesId')
   // An animal can be sold, and names of owners are written in many ways. With the same birth date
   // it is the same animal.
   const isSameBirth = claim.birthDate !== null && claim.birthDate === record.birthDate
-  if (!isSwapped && !isSameBirth && !shareWord(record.owner, claim.owner)) fields.push('owner')
+  if (!isSameBirth && !shareWord(record.owner, claim.owner) && !isSwapped()) fields.push('owner')
   return fields
 }
 
@@ -41,7 +41,7 @@ const agree = <Value>(one: Value | null, other: Value | null) =>
  * owner: two clinics may each have a Bella with the number 123.
  */
 function isSameIssuer(claim: PatientIdentity, record: PatientIdentity): boolean {
-  if (claim.number === '') return true
+  if (claim.number === '' || claim.issuer === record.issuer) return true
   const [one, other] = [foldText(claim.issuer), foldText(record.issuer)]
   if (one === other) return true
   const isNamed = claim.name !== '' && record.name !== ''
@@ -60,6 +60,7 @@ const isSameSwapped = (claim: PatientIdentity, record: PatientIdentity) =>
 
 /** "Anne Tremblay" and "Tremblay" may be the same owner, "Tremblay" and "Roy" are not. */
 function shareWord(one: string, other: string): boolean {
+  if (one === other) return true
   const words = new Set(foldText(one).split(' ').filter(Boolean))
   const others = foldText(other).split(' ').filter(Boolean)
   return words.size === 0 || others.length === 0 || others.some((word) => words.has(word))

@@ -10,12 +10,18 @@ const metaBytesMax = 64 * 1024
  * The SHA-256 of a stored data set, without preamble and file meta information: each system that
  * passes a file on writes its own. Undefined if the file is missing.
  */
-export async function hashDataSet(files: FileStore, key: string): Promise<string | undefined> {
+export const hashDataSet = async (files: FileStore, key: string): Promise<string | undefined> =>
+  (await hashStored(files, key))?.dataSet
+
+/** The SHA-256 of a stored file and of its data set, read once; undefined if it is missing. */
+export async function hashStored(files: FileStore, key: string) {
   const stream = await openChunks(files, key)
   if (!stream) return undefined
   const hash = createHash('sha256')
+  const whole = createHash('sha256')
   let head: Buffer | undefined = Buffer.alloc(0)
   for await (const chunk of stream) {
+    whole.update(chunk)
     if (!head) {
       hash.update(chunk)
       continue
@@ -26,7 +32,7 @@ export async function hashDataSet(files: FileStore, key: string): Promise<string
     head = undefined
   }
   if (head) hash.update(cutMeta(head))
-  return hash.digest('hex')
+  return { dataSet: hash.digest('hex'), whole: whole.digest('hex') }
 }
 
 function cutMeta(head: Buffer): Buffer {

@@ -1,10 +1,10 @@
 import { refuse } from '@talus/contract'
-import type { ImageId, PatientId, StudyId } from '@talus/contract'
+import type { ClinicId, ImageId, PatientId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
-import { indexStudy, lockClinic } from '../../../db/listing/index.ts'
+import { findStudyKeysOf, lockClinic } from '../../../db/listing/index.ts'
 import type { PatientClaim } from '../../../db/reassign-tables.ts'
 import { toClaim } from './claimed-patient.ts'
-import { findRemainingPatient } from '../../patients/index.ts'
+import { findRemainingRecord } from '../../patients/index.ts'
 import { findContradictions } from './compare-identity.ts'
 import { findStudyConflict, hold, isExpectedInStudy, toRecordIdentity } from './hold-file.ts'
 import type { Conflict } from './hold-file.ts'
@@ -14,11 +14,15 @@ import { toRecordValues } from './record-values.ts'
 import * as archive from './records.queries.ts'
 import type { CaptureDetails, IncomingFile, InsertResult, ResolvedFile } from './resolved-file.ts'
 
-/** Resolves the records of a file, or refuses it. Writes nothing. */
+/**
+ * Resolves the records of a file, or refuses it. Writes nothing.
+ * @param lockedClinics those that the transaction has locked so far
+ */
 export async function resolveFile(
   db: ClinicDb,
   incoming: IncomingFile,
   now: Date,
+  lockedClinics = new Set<ClinicId>(),
 ): Promise<ResolvedFile> {
   const { clinicId, reading, expected, file } = incoming
   const { identity, pixelEnd } = reading
@@ -38,7 +42,7 @@ export async function resolveFile(
   const isOther =
     instance?.sopClassUID !== sopClassUID || instance.sopInstanceUID !== sopInstanceUID
   if (instance && isOther) refuse('import/other-instance')
-  return { incoming, values, existing }
+  return { incoming, values, existing, lockedClinics }
 }
 
 /**
@@ -102,7 +106,8 @@ async function findKnown(
   const image = await archive.findImage(db, knownId)
   const { id: imageId, studyId, filePath, sha256 } = image
   const isFormerUid = resolved.existing.imageId === null && resolved.existing.replacingId !== null
-  const existing = { imageId, filePath, sha256, isFormerUid }
+  const isUnusable = compared?.filePath === filePath && compared.isUnusable === true
+  const existing = { imageId, filePath, sha256, isFormerUid, isUnusable }
   const known = { outcome: 'filed', imageId, studyId, values, existing } as const
   if (capture) await updateCaptured(db, resolved, capture, imageId)
   // A file that a dead server left was not acknowledged: it may be half of a correction.
@@ -170,10 +175,7 @@ async function findOrCreateStudy(
       await archive.setModality(db, studyId, study.modality)
     return { studyId, hasSeries: existing.seriesId !== null }
   }
-  // Two concurrent senders of one study: the second sees the rows that the first inserted.
-  await lockClinic(db.unscopedDb, clinicId)
-  const { seriesInstanceUID } = values.series
-  const made = await archive.findStudy(db, study.studyInstanceUID, seriesInstanceUID)
+  const made = await lockAndFindStudy(db, resolved)
   if (made) {
     const { studyId, seriesId } = made
     return (
@@ -183,13 +185,28 @@ async function findOrCreateStudy(
   const match = await matchPatient(db, values.patient)
   if (match.kind === 'uncertain' && from)
     return { reason: match.reason, patientId: match.patientId, studyId: null, imageId: null }
-  const knownId = match.kind === 'new' ? undefined : await findRemainingPatient(db, match.patientId)
+  const known = match.kind === 'new' ? undefined : await findRemainingRecord(db, match.patientId)
   // No list shows a deleted animal: users would not find the images with it.
-  if (knownId !== undefined && from && !(await archive.isActivePatient(db, knownId)))
-    return { reason: 'patient-inactive', patientId: knownId, studyId: null, imageId: null }
-  const patientId = knownId ?? (await createPatient(db, values.patient, { clinicId, userId }, now))
+  if (known && from && known.status !== 'Active')
+    return { reason: 'patient-inactive', patientId: known.id, studyId: null, imageId: null }
+  const patientId =
+    known?.id ?? (await createPatient(db, values.patient, { clinicId, userId }, now))
   const claim = from ? toClaim(values.patient) : null
   return { studyId: await addStudy(db, resolved, patientId, claim), hasSeries: false }
+}
+
+/**
+ * Locks the clinic and finds a study that another sender has created meanwhile. A file that was
+ * resolved under the lock, because another one of its group took it, knows of that study already.
+ */
+async function lockAndFindStudy(db: ClinicDb, { values, incoming, lockedClinics }: ResolvedFile) {
+  const { clinicId } = incoming
+  if (lockedClinics.has(clinicId)) return undefined
+  await lockClinic(db.unscopedDb, clinicId)
+  lockedClinics.add(clinicId)
+  const { studyInstanceUID } = values.study
+  const { seriesInstanceUID } = values.series
+  return archive.findStudy(db, { studyInstanceUID, seriesInstanceUID })
 }
 
 /** `claim` is kept for a study whose patient was found by it; null if a user chose the patient. */
@@ -199,16 +216,15 @@ export async function addStudy(
   patientId: PatientId,
   claim: PatientClaim | null = null,
 ): Promise<StudyId> {
-  const id = await archive.insertStudy(db, {
+  return archive.insertStudy(db, {
     ...values.study,
+    ...(await findStudyKeysOf(db.unscopedDb, { patientId, userId })),
     clinicId,
     userId,
     patientId,
     sopInstanceUID: values.image.sopInstanceUID,
     claim: claim && JSON.stringify(claim),
   })
-  await indexStudy(db.unscopedDb, id)
-  return id
 }
 
 async function addSeries(

@@ -112,7 +112,7 @@ export async function createPatient(
   const createdOn = now.toISOString()
   const number = values.number || (await createNumber(db, values))
   const name = values.name || createUnnamedName(number)
-  const { id } = await archive.insertPatient(db, {
+  const id = await archive.insertPatient(db, {
     ...creator,
     createdOn,
     patientId: number,

@@ -1,29 +1,32 @@
 import { foldText } from '@talus/contract'
 import type { OwnerId, PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { prepareClinicQuery } from '../../../db/prepared-clinic-query.ts'
 import { findRemainingOwner, findRemainingPatient } from '../../patients/index.ts'
 
 /** Enough to see that a name is ambiguous, even if some of them are one animal after merges. */
 const namesakesMax = 50
 
-const selectOwners = (db: ClinicDb, name: string) =>
+const selectOwners = prepareClinicQuery((db, { search }: { readonly search: string }) =>
   db
     .selectFrom('owner')
-    .select(['owner.id', 'owner.mergedIntoId'])
-    .where('owner.search', '=', foldText(name))
+    .select(['owner.id', 'owner.mergedIntoId', 'owner.status'])
+    .where('owner.search', '=', search)
     .where((eb) =>
       eb.or([eb('owner.status', '=', 'Active'), eb('owner.mergedIntoId', 'is not', null)]),
     )
-    .orderBy('owner.id')
+    .orderBy('owner.id'),
+)
 
 /** The owner with this name; otherwise the one into whom an owner with this name was merged. */
 export async function findOwnerByName(
   db: ClinicDb,
   name: string,
 ): Promise<{ readonly id: OwnerId } | undefined> {
-  const known = await selectOwners(db, name).where('owner.status', '=', 'Active').executeTakeFirst()
+  const owners = await selectOwners(db, { search: foldText(name) })
+  const known = owners.find(({ status }) => status === 'Active')
   if (known) return known
-  const merged = await selectOwners(db, name).executeTakeFirst()
+  const [merged] = owners
   if (!merged) return undefined
   const id = await findRemainingOwner(db, merged.id)
   return (await isActiveOwner(db, id)) ? { id } : undefined
@@ -44,7 +47,7 @@ const isActiveOwner = async (db: ClinicDb, id: OwnerId) =>
  */
 export async function findPatientsByNames(db: ClinicDb, name: string, owner: string) {
   const ownerIds = new Set<OwnerId>()
-  for (const { id } of await selectOwners(db, owner).execute()) {
+  for (const { id } of await selectOwners(db, { search: foldText(owner) })) {
     // A merged animal keeps the owner that it had, and the animals of a merged owner do not.
     ownerIds.add(id)
     ownerIds.add(await findRemainingOwner(db, id))

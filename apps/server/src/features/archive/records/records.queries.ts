@@ -2,6 +2,7 @@ import type { ClinicId, ImageId, PatientId, StudyId, UserId } from '@talus/contr
 import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
+import { prepareClinicQuery } from '../../../db/prepared-clinic-query.ts'
 import { prepareQuery } from '../../../db/prepared-query.ts'
 import type { Database } from '../../../db/tables.ts'
 
@@ -82,7 +83,13 @@ export const findExistingRows = prepareQuery((unscopedDb, uids: InstanceUids) =>
 )
 
 /** A stored image with its study and patient. */
-export const findImage = (db: ClinicDb, id: ImageId) =>
+export async function findImage(db: ClinicDb, id: ImageId) {
+  const [image] = await selectImage(db, { id })
+  if (!image) throw new Error('an image was removed while its file was received')
+  return image
+}
+
+const selectImage = prepareClinicQuery((db, { id }: { readonly id: ImageId }) =>
   db
     .selectFrom('image')
     .innerJoin('study', 'study.id', 'image.studyId')
@@ -91,26 +98,33 @@ export const findImage = (db: ClinicDb, id: ImageId) =>
     .select(['image.id', 'image.studyId', 'image.filePath', 'image.sha256', 'image.byteLength'])
     .select('image.isRejected')
     .select(patientColumns)
-    .where('image.id', '=', id)
-    .executeTakeFirstOrThrow()
+    .where('image.id', '=', id),
+)
 
 /** The study, and the id of the series if the study has it already. */
-export const findStudy = (db: ClinicDb, studyInstanceUID: string, seriesInstanceUID: string) =>
+export const findStudy = async (db: ClinicDb, uids: StudyUids) => (await selectStudy(db, uids))[0]
+
+type StudyUids = Pick<InstanceUids, 'studyInstanceUID' | 'seriesInstanceUID'>
+
+const selectStudy = prepareClinicQuery((db, uids: StudyUids) =>
   db
     .selectFrom('study')
     .leftJoin('series', (join) =>
       join
         .onRef('series.clinicId', '=', 'study.clinicId')
-        .on('series.seriesInstanceUID', '=', seriesInstanceUID),
+        .on('series.seriesInstanceUID', '=', uids.seriesInstanceUID),
     )
     .innerJoin('patient', 'patient.id', 'study.patientId')
     .leftJoin('owner', 'owner.id', 'patient.ownerId')
     .select(['study.id as studyId', 'study.modality', 'series.id as seriesId'])
     .select(patientColumns)
-    .where('study.studyInstanceUID', '=', studyInstanceUID)
-    .executeTakeFirst()
+    .where('study.studyInstanceUID', '=', uids.studyInstanceUID),
+)
 
-export const findPatientByNumber = (db: ClinicDb, number: string) =>
+export const findPatientByNumber = async (db: ClinicDb, number: string) =>
+  (await selectPatientByNumber(db, { number }))[0]
+
+const selectPatientByNumber = prepareClinicQuery((db, { number }: { readonly number: string }) =>
   db
     .selectFrom('patient')
     .leftJoin('owner', 'owner.id', 'patient.ownerId')
@@ -124,17 +138,8 @@ export const findPatientByNumber = (db: ClinicDb, number: string) =>
       'patient.speciesId',
       'owner.name as owner',
     ])
-    .where('patient.patientId', '=', number)
-    .executeTakeFirst()
-
-export const isActivePatient = async (db: ClinicDb, id: PatientId) =>
-  (
-    await db
-      .selectFrom('patient')
-      .select('patient.status')
-      .where('patient.id', '=', id)
-      .executeTakeFirst()
-  )?.status === 'Active'
+    .where('patient.patientId', '=', number),
+)
 
 /** A few are enough: the files of a study state the same patient, unless they were corrected. */
 export const listHeadersOfStudy = (db: ClinicDb, studyId: StudyId) =>
@@ -206,8 +211,14 @@ export type Row<Table extends keyof Database> = Insertable<Database[Table]>
 
 export const insertOwner = (db: ClinicDb, owner: Row<'owner'>) =>
   db.insertInto('owner', owner).returning('id').executeTakeFirstOrThrow()
-export const insertPatient = (db: ClinicDb, patient: Row<'patient'>) =>
-  db.insertInto('patient', patient).returning('id').executeTakeFirstOrThrow()
+const addPatient = prepareQuery((unscopedDb, patient: Row<'patient'>) =>
+  unscopedDb.insertInto('patient').values(patient).returning('id'),
+)
+export async function insertPatient(db: ClinicDb, patient: Row<'patient'>): Promise<PatientId> {
+  const [added] = await addPatient(db.within(patient.clinicId).unscopedDb, patient)
+  if (!added) throw new Error('a patient was added without an id')
+  return added.id
+}
 const addStudy = prepareQuery((unscopedDb, study: Row<'study'>) =>
   unscopedDb.insertInto('study').values(study).returning('id'),
 )

@@ -1,4 +1,4 @@
-import type { ImageId, StudyId, TrayEntryId } from '@talus/contract'
+import type { ClinicId, ImageId, StudyId, TrayEntryId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { FileSummary } from '../../../workers/index.ts'
 import type { TraySender } from '../tray/add-entry.ts'
@@ -24,6 +24,8 @@ export interface Comparison {
   /** The stored file with which it was compared. */
   readonly filePath: string
   readonly isSame: boolean
+  /** The stored file is lost or damaged, and the received one has all of its attributes. */
+  readonly isUnusable?: boolean | undefined
   /** The entry of the conflict tray that has the same content. */
   readonly entryId?: TrayEntryId | undefined
 }
@@ -67,6 +69,8 @@ export interface ResolvedFile {
   readonly incoming: IncomingFile
   readonly values: RecordValues
   readonly existing: ExistingRows
+  /** The clinics that the transaction has locked; those rows are then read under the lock. */
+  readonly lockedClinics: Set<ClinicId>
 }
 type ExistingRows = Awaited<ReturnType<typeof findExistingRows>>[number]
 
@@ -77,6 +81,8 @@ export interface ExistingFile {
   readonly sha256: string
   /** The image had the UID before its raw data were processed again. */
   readonly isFormerUid: boolean
+  /** The comparison has found it lost or damaged. */
+  readonly isUnusable?: boolean | undefined
 }
 
 interface FiledRecords {

@@ -4,7 +4,7 @@ import type { UnscopedDb } from '../../../db/open.ts'
 import * as tray from '../tray/tray.queries.ts'
 import { isSameObject, openContent, parseContent } from './content-keys.ts'
 import type { ContentDeps, FileContent } from './content-keys.ts'
-import { hashDataSet } from './file-content.ts'
+import { hashDataSet, hashStored } from './file-content.ts'
 import * as queries from './records.queries.ts'
 import type { Comparison, ExistingFile, IncomingFile } from './resolved-file.ts'
 
@@ -21,22 +21,30 @@ export async function compareFile(
   const { filePath } = existing
   const db = new ClinicDb(deps.unscopedDb, [incoming.clinicId])
   const ours = openContent(deps, incoming.file.filePath)
-  if (await isSameContent(deps, db, existing, incoming, ours)) return { filePath, isSame: true }
+  const stored = await hashStored(deps.files, filePath)
+  const isLost = stored === undefined
+  const isDamaged = !isLost && existing.sha256 !== '' && stored.whole !== existing.sha256
+  // The bytes that are left cannot be compared. The attributes were recorded when they were whole.
+  if ((isLost || isDamaged) && (await hasSameHeader(db, existing, incoming)))
+    return { filePath, isSame: true, isUnusable: true }
+  if (!isLost && (await isSameContent(deps, db, existing, incoming, ours, stored.dataSet)))
+    return { filePath, isSame: true }
   return { filePath, isSame: false, entryId: await findEntry(deps, db, incoming, ours) }
 }
+
+const hasSameHeader = async (db: ClinicDb, { imageId }: ExistingFile, { reading }: IncomingFile) =>
+  (await queries.findHeader(db, imageId)) === reading.json
 
 /** Whether a received file has the content of the stored one, or of a former one of its image. */
 async function isSameContent(
   deps: CompareDeps,
   db: ClinicDb,
   { imageId, filePath }: ExistingFile,
-  { file, reading }: IncomingFile,
+  { file }: IncomingFile,
   content: FileContent,
+  stored: string,
 ): Promise<boolean> {
   const { files } = deps
-  const stored = await hashDataSet(files, filePath)
-  // The stored file is lost: its attributes are all that is left to compare.
-  if (stored === undefined) return (await queries.findHeader(db, imageId)) === reading.json
   const ours = await hashDataSet(files, file.filePath)
   if (ours === stored) return true
   // A peer that received the image sends it back with the animal of the records.

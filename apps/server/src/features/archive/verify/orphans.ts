@@ -54,7 +54,16 @@ async function filterUnknown(unscopedDb: UnscopedDb, page: readonly FileEntry[])
     .select('filePath')
     .where('filePath', 'in', keys)
     .execute()
-  const known = new Set([...rows, ...held, ...replaced].map(({ filePath }) => filePath))
+  // A file that is being compressed, and the received one until it is removed.
+  const compressing = await unscopedDb
+    .selectFrom('imageCompression')
+    .select(['newPath', 'formerPath'])
+    .where((eb) => eb.or([eb('newPath', 'in', keys), eb('formerPath', 'in', keys)]))
+    .execute()
+  const known = new Set([
+    ...[...rows, ...held, ...replaced].map(({ filePath }) => filePath),
+    ...compressing.flatMap(({ newPath, formerPath }) => [newPath, formerPath]),
+  ])
   return page.filter(({ key }) => !known.has(key))
 }
 
@@ -147,5 +156,8 @@ export async function adoptRecentOrphans(deps: OrphanDeps, olderThanMs: number):
   // A file that is being received has no record yet either.
   const isAbandoned = ({ key, modifiedOn }: FileEntry) =>
     (keyPattern.exec(key)?.[2] ?? '') >= firstDay && now - Date.parse(modifiedOn) >= olderThanMs
-  for await (const file of listOrphans(deps, isAbandoned)) await adoptOrphan(deps, file)
+  // Recent files are in the first store; listing years of images every hour would take long.
+  const files = deps.files.tiers?.first ?? deps.files
+  for await (const file of listOrphans({ ...deps, files }, isAbandoned))
+    await adoptOrphan(deps, file)
 }

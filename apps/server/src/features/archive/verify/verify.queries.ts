@@ -43,7 +43,7 @@ export async function* allReplaced(unscopedDb: UnscopedDb) {
   for (;;) {
     const page = await files.where('sopInstanceUID', '>', last).execute()
     for (const { filePath, sopInstanceUID: _uid, ...file } of page)
-      if (filePath !== null) yield { ...file, filePath, hasHeader: true }
+      if (filePath !== null) yield { ...file, filePath, hasHeader: true, isReplaced: true }
     last = page.at(-1)?.sopInstanceUID ?? ''
     if (page.length < pageRows) return
   }
@@ -52,7 +52,25 @@ export async function* allReplaced(unscopedDb: UnscopedDb) {
 export type ImageToVerify = Omit<
   ReturnType<typeof all> extends AsyncGenerator<infer Row> ? Row : never,
   'hasHeader'
-> & { readonly hasHeader?: boolean }
+> & { readonly hasHeader?: boolean; readonly isReplaced?: boolean }
+
+/** The file of an image, or of a replaced instance, as its record names it now. */
+export const findCurrent = (
+  unscopedDb: UnscopedDb,
+  { id, filePath, isReplaced = false }: ImageToVerify,
+) =>
+  isReplaced
+    ? unscopedDb
+        .selectFrom('replacedInstance')
+        .select(['clinicId', 'filePath', 'byteLength', 'sha256'])
+        .where('filePath', '=', filePath)
+        .$narrowType<{ filePath: string }>()
+        .executeTakeFirst()
+    : unscopedDb
+        .selectFrom('image')
+        .select(['clinicId', 'filePath', 'byteLength', 'sha256'])
+        .where('id', '=', id)
+        .executeTakeFirst()
 
 export const findWithSameContent = (
   unscopedDb: UnscopedDb,

@@ -22,6 +22,7 @@ beforeAll(async () => {
     'trayEntry',
     'imageVersion',
     'outgoingFile',
+    'imageCompression',
     'slice',
   ] as const)
     await server.unscopedDb.deleteFrom(table).execute()
@@ -48,9 +49,9 @@ async function importImage(name: string, by = server.first.users.staff.id) {
     .executeTakeFirstOrThrow()
 }
 
-async function runVerify(repair: boolean) {
+async function runVerify(repair: boolean, files = server.files) {
   const lines: string[] = []
-  const { unscopedDb, files, clock } = server
+  const { unscopedDb, clock } = server
   const isWell = await verifyArchive({
     unscopedDb,
     files,
@@ -105,6 +106,29 @@ test('verifying an archive finds missing, damaged and orphaned files, and repair
     .execute()
   expect(filed).toEqual([{ filePath: orphan }])
   expect(await server.files.stat(rubbish)).toBeUndefined()
+})
+
+test('an image whose file a running server replaces during the verification is no fault', async () => {
+  const { id, filePath } = await importImage('replaced meanwhile')
+  const newPath = filePath.replace('.dcm', 'a.dcm')
+  const replaceFirst: TestServer['files'] = {
+    ...server.files,
+    async open(key, start) {
+      if (key === filePath && (await server.files.stat(key))) {
+        await server.files.put(newPath, createRadiograph('replaced meanwhile'))
+        await server.unscopedDb
+          .updateTable('image')
+          .set({ filePath: newPath })
+          .where('id', '=', id)
+          .execute()
+        await server.files.remove(key)
+      }
+      return server.files.open(key, start)
+    },
+  }
+  expect((await runVerify(false, replaceFirst)).text).not.toContain(`image ${id},`)
+  await server.files.remove(newPath)
+  expect((await runVerify(false)).text).toContain(`file is missing: image ${id}, ${newPath}`)
 })
 
 test('the uncertain file of a server that died waits in the conflict tray', async () => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ImageId } from '@talus/contract'
+import { forEachLimited } from '@talus/node-kit/for-each-limited'
 import { ClinicDb } from '../../../db/clinic-db.ts'
+import { openChunks } from '../../../files/index.ts'
 import type { FileStore } from '../../../files/index.ts'
 import type { ReadPool } from '../../../workers/index.ts'
 import * as archive from '../records/records.queries.ts'
@@ -35,13 +37,12 @@ export interface VerifyDeps extends OrphanDeps {
  */
 export async function* verifyFiles(deps: VerifyDeps): AsyncGenerator<Finding> {
   let count = 0
-  for await (const image of images.all(deps.unscopedDb)) {
-    yield* checkImage(deps, image)
+  const onChecked = () => {
     count += 1
     deps.onImage?.(count)
   }
-  for await (const replaced of images.allReplaced(deps.unscopedDb))
-    yield* checkImage(deps, replaced)
+  yield* checkImages(deps, images.all(deps.unscopedDb), onChecked)
+  yield* checkImages(deps, images.allReplaced(deps.unscopedDb))
   const { orphansBefore } = deps
   const isIncluded = ({ modifiedOn }: { readonly modifiedOn: string }) =>
     orphansBefore === undefined || modifiedOn < orphansBefore
@@ -51,25 +52,78 @@ export async function* verifyFiles(deps: VerifyDeps): AsyncGenerator<Finding> {
   }
 }
 
-async function* checkImage(deps: VerifyDeps, image: ImageToVerify): AsyncGenerator<Finding> {
-  const { id: imageId, filePath: key } = image
-  const fault = await checkFile(deps.files, image)
-  if (fault) {
-    const isRepaired = deps.repair === true && (await restoreFromTwin(deps, image))
-    yield { kind: fault, key, imageId, isRepaired }
-    if (!isRepaired) return
+/** Enough to hide the delays of a disk or a bucket; more only take memory from the server. */
+const readsAtOnce = 8
+const pageImages = 64
+
+/** Checks images at the same time, and yields their faults page by page, in their order. */
+async function* checkImages(
+  deps: VerifyDeps,
+  listed: AsyncIterable<ImageToVerify>,
+  onChecked?: () => void,
+): AsyncGenerator<Finding> {
+  for await (const page of toPages(listed, pageImages)) {
+    const found = new Map<ImageToVerify, Finding[]>(page.map((image) => [image, []]))
+    await forEachLimited(found, readsAtOnce, async ([image, findings]) => {
+      findings.push(...(await checkImage(deps, image)))
+      onChecked?.()
+    })
+    yield* [...found.values()].flat()
   }
-  if (image.hasHeader) return
-  yield { kind: 'no-header', key, imageId, isRepaired: deps.repair === true }
-  if (deps.repair) await writeHeader(deps, image)
 }
 
-async function checkFile(files: FileStore, { filePath, byteLength, sha256 }: ImageToVerify) {
-  const stream = await files.read(filePath)
-  if (!stream) return 'missing'
+async function* toPages<Item>(items: AsyncIterable<Item>, length: number) {
+  let page: Item[] = []
+  for await (const item of items) {
+    page.push(item)
+    if (page.length < length) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}
+
+async function checkImage(deps: VerifyDeps, listed: ImageToVerify): Promise<Finding[]> {
+  const { image, fault } = await checkCurrentFile(deps, listed)
+  if (!image) return []
+  const { id: imageId, filePath: key } = image
+  const findings: Finding[] = []
+  if (fault) {
+    const isRepaired = deps.repair === true && (await restoreFromTwin(deps, image))
+    findings.push({ kind: fault, key, imageId, isRepaired })
+    if (!isRepaired) return findings
+  }
+  if (image.hasHeader) return findings
+  findings.push({ kind: 'no-header', key, imageId, isRepaired: deps.repair === true })
+  if (deps.repair) await writeHeader(deps, image)
+  return findings
+}
+
+/**
+ * A running server may have written the image under another name since it was listed, and removed
+ * the former file: its record is read again before a fault is reported. Without `image`, the record
+ * is gone too.
+ */
+async function checkCurrentFile(deps: VerifyDeps, listed: ImageToVerify) {
+  const fault = await checkFile(deps.files, listed)
+  if (!fault) return { image: listed, fault }
+  const current = await images.findCurrent(deps.unscopedDb, listed)
+  if (!current) return { image: undefined, fault: undefined }
+  if (current.filePath === listed.filePath && current.sha256 === listed.sha256)
+    return { image: listed, fault }
+  const image = { ...listed, ...current }
+  return { image, fault: await checkFile(deps.files, image) }
+}
+
+async function checkFile(
+  files: FileStore,
+  { filePath, byteLength, sha256 }: ImageToVerify,
+): Promise<'missing' | 'damaged' | undefined> {
+  const chunks = await openChunks(files, filePath)
+  if (!chunks) return 'missing'
   const hash = createHash('sha256')
   let length = 0
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunks) {
     length += chunk.byteLength
     hash.update(chunk)
   }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the PDF prints TIFF and GIF pictures of the radiologist, and says that a BMP is not printed', async () => {
+test('the PDF prints crops, TIFF and GIF pictures of the radiologist, and says that a BMP is not printed', async () => {
   const admin = await server.createToken(server.first.users.clinicAdmin.id)
   const reader = await createRadiologist(server, 'attaches.pictures')
   const { doctorId } = server.first.records
@@ -35,6 +35,13 @@ test('the PDF prints TIFF and GIF pictures of the radiologist, and says that a B
     toFile('third.bmp', createHonestFiles()['bmp'] ?? Buffer.alloc(0)),
     toFile('note.txt', Buffer.from('text')),
   ]
+  const crop = toFile('Abdomen VD, crop.png', await grey.clone().resize(300).png().toBuffer())
+  const cropped = await server.call(
+    routes.radCase.cropAndSave,
+    { form: { fields: { caseId: String(caseId) }, files: { files: [crop] } } },
+    reader.token,
+  )
+  expect(cropped.status).toBe(200)
   const fields = { caseId: String(caseId), findings: 'Normal.', interpretation: 'Normal.' }
   const form = {
     fields: { ...fields, internalMedicineRecommandations: '', signature: 'N. Lefèvre' },
@@ -57,6 +64,9 @@ test('the PDF prints TIFF and GIF pictures of the radiologist, and says that a B
     const text = read('pdftotext', '-layout', path, '-').replaceAll(/\s+/gu, ' ')
     expect(text).toContain('third.bmp (picture not printed here, open the file)')
     expect(text).toContain('note.txt')
+    // A crop is named after its image, without the ending of its file.
+    expect(text).toContain('Abdomen VD, crop')
+    expect(text).not.toContain('crop.png')
     expect(text).not.toContain('first.tiff (')
     expect(text).not.toContain('note.txt (')
   } finally {

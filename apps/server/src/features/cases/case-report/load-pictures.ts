@@ -1,3 +1,4 @@
+import { parse } from 'node:path'
 import { formatImageAnatomy } from '@talus/anatomy'
 import { Refusal } from '@talus/contract'
 import type { CaseFileId, UserId } from '@talus/contract'
@@ -123,7 +124,8 @@ export async function loadCasePictures(
     ) {
       const jpeg = await encodeAttachment(deps, file)
       if (jpeg) printed.add(file.id)
-      add(jpeg, file.fileName, true)
+      // A crop is named after its image; the name of another file is that of its author.
+      add(jpeg, file.isFromReceiver ? parse(file.fileName).name : file.fileName, true)
     }
   for (const image of images)
     if (pictures.length < picturesMax)

@@ -87,7 +87,7 @@ test('the PDF of a French case has the words of its page, and dates the images o
   const caption = formatImageAnatomy({ ...anatomy }, 'fr')
   expect(caption).not.toBe(formatImageAnatomy({ ...anatomy }, 'en'))
   for (const words of [
-    'Rapport de radiologie',
+    'Compte rendu de radiologie',
     'Observations',
     'Interprétation',
     'Recommandations de médecine interne',

@@ -3,10 +3,13 @@ import type { CaseId, CriticalFindingId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCaseFixture } from '../../../testing/server/case-fixture.ts'
 import type { CaseFixture, CaseUser } from '../../../testing/server/case-fixture.ts'
+import { subscribeToEvents } from '../../../testing/server/event-client.ts'
 
 let cases: CaseFixture
+let address: string
 beforeAll(async () => {
   cases = await openCaseFixture()
+  address = await cases.app.listen({ port: 0, host: '127.0.0.1' })
   // The records of the clinic have a finding of their own.
   await cases.unscopedDb.deleteFrom('caseCritical').execute()
 })
@@ -41,6 +44,24 @@ test('a critical finding reaches the clinic, which acknowledges it by name', asy
     { acknowledgedByName: `Test ${cases.first.users.doctor.username}`, acknowledgedOn },
   ])
   expect(acknowledgedOn).not.toBeNull()
+})
+
+test('an open page of the clinic is notified of a critical finding within two seconds', async () => {
+  const id = await cases.createCase(2)
+  const url = `${address}${cases.config.apiBase}events?follow=1:cases`
+  const page = await subscribeToEvents(url, cases.token('doctor'))
+  const countRevisions = () =>
+    page.getData('text').filter((one) => JSON.stringify(one).includes('revision')).length
+  try {
+    await expect.poll(countRevisions, { timeout: 8000, interval: 10 }).toBe(1)
+    expect((await report(id, 'Pneumothorax')).status).toBe(200)
+    const reported = Date.now()
+    await expect.poll(countRevisions, { timeout: 8000, interval: 10 }).toBe(2)
+    expect(Date.now() - reported).toBeLessThan(2000)
+    expect(await listOpen(id)).toMatchObject([{ text: 'Pneumothorax' }])
+  } finally {
+    await page.close()
+  }
 })
 
 test('further critical findings replace none, and each is acknowledged on its own', async () => {

@@ -6,11 +6,17 @@ import type { RawBuilder } from 'kysely'
 import { isSqlite } from '../../../db/is-sqlite.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 
+/** A word of a search with the clinics whose names contain it. */
+export interface SearchWord {
+  readonly word: string
+  readonly clinicIds: readonly ClinicId[]
+}
+
 export interface RowFilter {
   readonly reach: Reach
   readonly status?: CaseStatus | undefined
   readonly clinicId?: ClinicId | undefined
-  readonly words?: readonly string[]
+  readonly words?: readonly SearchWord[]
   /** Deleted cases are shown to users who may delete them. */
   readonly withDeleted?: boolean
 }
@@ -43,20 +49,43 @@ function contains(unscopedDb: UnscopedDb, text: RawBuilder<unknown>, word: strin
   return sql<boolean>`${text} like ${pattern} escape '\\'`
 }
 
-function matchWord(unscopedDb: UnscopedDb, word: string): RawBuilder<boolean> {
+/**
+ * Finds the clinics of the words before the cases are compared: as a condition of the cases, their
+ * names would be looked up for each of 50,000 rows, which takes as long as comparing the texts.
+ */
+export async function findWordClinics(
+  unscopedDb: UnscopedDb,
+  words: readonly string[],
+): Promise<readonly SearchWord[]> {
+  if (words.length === 0) return []
+  const clinics = await unscopedDb
+    .selectFrom('clinic')
+    .select(['clinic.id', 'clinic.search'])
+    .where((eb) => eb.or(words.map((word) => contains(unscopedDb, sql.ref('clinic.search'), word))))
+    .execute()
+  return words.map((word) => ({
+    word,
+    clinicIds: clinics.filter(({ search }) => search.includes(word)).map(({ id }) => id),
+  }))
+}
+
+function matchWord(unscopedDb: UnscopedDb, { word, clinicIds }: SearchWord): RawBuilder<boolean> {
   const digits = /^(?:vwr-case-)?(\d{1,9})$/u.exec(word)?.[1]
-  const id = digits === undefined ? -1 : Number(digits) - limits.caseNumberOffset
-  return sql`(${contains(unscopedDb, column('searchText'), word)} or ${column('id')} = ${id}
-    or ${column('clinicId')} in (select "id" from ${sql.table('clinic')} where ${contains(unscopedDb, sql.ref('clinic.search'), word)}))`
+  const conditions = [contains(unscopedDb, column('searchText'), word)]
+  if (digits !== undefined)
+    conditions.push(sql`${column('id')} = ${Number(digits) - limits.caseNumberOffset}`)
+  if (clinicIds.length > 0)
+    conditions.push(sql`${column('clinicId')} in (${sql.join([...clinicIds])})`)
+  return sql`(${sql.join(conditions, sql` or `)})`
 }
 
 /**
  * Databases compare the words in this order, and stop at the first that a row lacks: numbers and
  * long words are rarer.
  */
-const sortByRarity = (words: readonly string[]): readonly string[] =>
+const sortByRarity = (words: readonly SearchWord[]): readonly SearchWord[] =>
   words.toSorted(
-    (one, other) =>
+    ({ word: one }, { word: other }) =>
       Number(/\d/u.test(other)) - Number(/\d/u.test(one)) || other.length - one.length,
   )
 

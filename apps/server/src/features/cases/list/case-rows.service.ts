@@ -105,7 +105,10 @@ export async function pageCases(caller: Reader, query: RouteQuery<typeof routes.
   const words = foldText(query.search)
     .split(' ')
     .filter((word) => word !== '')
-  const filter = { ...toFilter(reader, query), words }
+  const filter = {
+    ...toFilter(reader, query),
+    words: await queries.findWordClinics(unscopedDb, words),
+  }
   const order = {
     ...(query.sort === 'due' && query.desc === '0'
       ? defaultOrder(query.status)

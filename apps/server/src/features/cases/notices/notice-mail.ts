@@ -1,6 +1,7 @@
-import { escapeHtml, formatCaseNumber } from '@talus/contract'
+import { formatCaseNumber } from '@talus/contract'
 import type { CaseId, CaseNoticeKind, Language } from '@talus/contract'
 import { getTranslator } from '../../../http/translations.ts'
+import { createLinkedMail } from '../../email/index.ts'
 
 interface MailValues {
   readonly language: Language
@@ -30,19 +31,10 @@ export function createNoticeMail(values: MailValues) {
   const link = new URL(isLost ? 'cases' : `editcases/${radCase.id}`, publicUrl).href
   const signIn = translate(isLost ? 'email:case.signInToCases' : 'email:case.signIn')
   const lines = [translate(`email:case.${kind}`, names), signIn]
-  const href = escapeHtml(link)
-  return {
+  return createLinkedMail({
     language,
     subject: translate('email:case.subject', names),
-    text: `${[...lines, link].join('\n\n')}\n`,
-    html: `<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>
-<body style="margin:0;padding:24px;font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:24px">
-${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
-<p><a href="${href}">${href}</a></p>
-</body>
-</html>
-`,
-  }
+    lines,
+    link,
+  })
 }

@@ -79,7 +79,7 @@ export const countByKinds = (unscopedDb: UnscopedDb, filter: StatisticsFilter) =
       fn.countAll<number>().as('count'),
       fn.sum<number | null>('radCase.questionCount').as('questions'),
       sql<number>`sum(case when ${sql.ref('radCase.answerCount')} > 0 then 1 else 0 end)`.as(
-        'resubmissions',
+        'answeredCases',
       ),
       sql<number>`sum(case when ${sql.ref('radCase.isInTime')} then 1 else 0 end)`.as('inTime'),
       sql<number>`sum(case when ${sql.ref('radCase.turnaroundMs')} is null then 0 else 1 end)`.as(

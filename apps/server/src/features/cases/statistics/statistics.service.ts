@@ -56,7 +56,7 @@ type Counted = Awaited<ReturnType<typeof queries.countByKinds>>[number]
 
 const sum = (
   rows: readonly Counted[],
-  name: 'count' | 'questions' | 'inTime' | 'measured' | 'resubmissions',
+  name: 'count' | 'questions' | 'inTime' | 'measured' | 'answeredCases',
 ) => rows.reduce((total, row) => total + (row[name] ?? 0), 0)
 
 export async function computeStatistics(reader: Reader, query: Query): Promise<CaseStatistics> {
@@ -109,7 +109,7 @@ export async function computeStatistics(reader: Reader, query: Query): Promise<C
     inTimeShare: measured === 0 ? null : sum(rows, 'inTime') / measured,
     questions,
     questionsPerCase: total === 0 ? null : questions / total,
-    resubmissions: sum(rows, 'resubmissions'),
+    answeredCases: sum(rows, 'answeredCases'),
   }
 }
 

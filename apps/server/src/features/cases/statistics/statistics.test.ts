@@ -94,7 +94,7 @@ test('statistics of a worked example: volumes, turnaround, questions and the sha
     turnaroundMedianMs: 10 * hourMs,
     turnaroundP90Ms: 30 * hourMs,
     questions: 4,
-    resubmissions: 1,
+    answeredCases: 1,
   })
   expect(statistics.inTimeShare).toBeCloseTo(2 / 3)
   expect(statistics.questionsPerCase).toBeCloseTo(4 / 7)

@@ -73,6 +73,8 @@ export function createSensorUses() {
         const use = read()
         return use !== undefined && studyIds.has(use.studyId)
       }),
+    /** Whether a call waits for radiation or for its image. */
+    isExposing: (): boolean => [...readers.values()].some((read) => read()?.isActive),
     find: (sensorKey: string): CurrentUse | undefined => readers.get(sensorKey)?.(),
   }
 }

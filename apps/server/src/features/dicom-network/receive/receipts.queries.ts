@@ -1,6 +1,9 @@
+import type { Insertable } from 'kysely'
 import type { ClinicId, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
+import { prepareQuery } from '../../../db/prepared-query.ts'
+import type { Database } from '../../../db/tables.ts'
 
 /** The images of one sender and study are audited together. */
 export interface ReceiptGroup {
@@ -12,10 +15,13 @@ export interface ReceiptGroup {
   readonly studyInstanceUID: string
 }
 
+const addReceipt = prepareQuery((unscopedDb, receipt: Insertable<Database['pendingReceipt']>) =>
+  unscopedDb.insertInto('pendingReceipt').values(receipt),
+)
 export const insert = (
   db: ClinicDb,
   { studyId, ...receipt }: ReceiptGroup & { readonly sopInstanceUID: string },
-) => db.insertInto('pendingReceipt', { ...receipt, studyId: studyId ?? null }).execute()
+) => addReceipt(db.within(receipt.clinicId).unscopedDb, { ...receipt, studyId: studyId ?? null })
 
 /** Removes the pending receipts of a group; returns the UIDs in the order of their arrival. */
 export async function take(db: ClinicDb, group: ReceiptGroup): Promise<readonly string[]> {

@@ -6,6 +6,7 @@ import type { Handlers, MoveRequest, OutgoingObject, QueryRequest } from '../../
 import type { FileSettings } from '../../../files/index.ts'
 import { openChannel, getThreadEnvironment } from '../../../workers/index.ts'
 import type { Channel, ChannelHandlers } from '../../../workers/index.ts'
+import type { Family } from '../../../telemetry/registry.ts'
 import type { AttemptLog } from '../callers/attempt-log.ts'
 import { listDeviceNetworks } from '../callers/devices.queries.ts'
 import { admit } from '../callers/admission.ts'
@@ -34,6 +35,8 @@ export interface ReceiverHost {
   /** Opens a port in the thread and returns its number. */
   readonly listen: (call: Omit<ListenCall, 'files'>) => Promise<number>
   readonly stop: (graceMs: number) => Promise<void>
+  /** The counts of the thread since its start. */
+  readonly readMetrics: () => Promise<readonly Family[]>
 }
 
 interface Asked {
@@ -90,6 +93,7 @@ export function startReceiver(deps: HostDeps): ReceiverHost {
       listening.push({ ...call, port })
       return port
     },
+    readMetrics: async () => (await running?.channel.call('readMetrics', undefined)) ?? [],
     async stop(graceMs) {
       isStopping = true
       if (!running) return

@@ -11,6 +11,7 @@ import type { FileSettings } from '../../../files/index.ts'
 import { defineErrorCodec } from '../../../workers/index.ts'
 import type { Call, Stream } from '../../../workers/index.ts'
 import type { ReceivedFile } from '../../archive/index.ts'
+import type { Family } from '../../../telemetry/registry.ts'
 import type { CallerIdentity, CallerSession } from '../callers/admission.ts'
 
 export interface ListenCall {
@@ -18,6 +19,8 @@ export interface ListenCall {
   readonly files: FileSettings
   readonly port: number
   readonly host: string | undefined
+  /** Networks of the balancers that announce callers by the PROXY protocol. */
+  readonly proxies: readonly string[]
   readonly tls: { readonly key: string | Buffer; readonly cert: string | Buffer } | undefined
 }
 
@@ -81,6 +84,7 @@ export interface ThreadProtocol {
   readonly calls: {
     readonly listen: Call<ListenCall, number>
     readonly stop: Call<number, void>
+    readonly readMetrics: Call<void, Family[]>
   }
 }
 

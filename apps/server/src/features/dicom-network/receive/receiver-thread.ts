@@ -20,12 +20,12 @@ import type {
   StoreRequest,
   SubOperation,
 } from '../../../dimse/index.ts'
-import { openFileStore } from '../../../files/index.ts'
+import { measureFileStore, openFileStore } from '../../../files/index.ts'
 import type { FileStore } from '../../../files/index.ts'
 import { openChannel, startReadPool } from '../../../workers/index.ts'
 import { receiveFile } from '../../archive/index.ts'
 import type { IncomingBytes } from '../../archive/index.ts'
-import { createAddressCheck } from '../callers/known-networks.ts'
+import { createAddressCheck, createNetworkCheck } from '../callers/known-networks.ts'
 import { negotiateContext } from '../callers/admission.ts'
 import type {
   Counted,
@@ -35,6 +35,8 @@ import type {
   PlainSession,
   ThreadProtocol,
 } from './receiver-protocol.ts'
+import { createRegistry } from '../../../telemetry/registry.ts'
+import { observeReceiver } from './receiver-metrics.ts'
 import { statusFaults } from './receiver-protocol.ts'
 import { toStoreFault } from './store-fault.ts'
 
@@ -45,6 +47,8 @@ let opened: Promise<FileStore> | undefined
 const readPool = startReadPool({ idleMs: 60_000 })
 const clock = () => new Date()
 const acceptors: Acceptor[] = []
+const registry = createRegistry()
+const observer = observeReceiver(registry, acceptors)
 
 /**
  * Slightly more than the largest object, so that a larger one gets a failure status before the
@@ -54,8 +58,8 @@ const objectBytes = limits.dicomBytes + 64 * 1024 ** 2
 
 const channel = openChannel<ThreadProtocol, HostProtocol>(parentPort, {
   calls: {
-    listen: async ({ files, port, host, tls }) => {
-      opened ??= openFileStore(files, true)
+    listen: async ({ files, port, host, tls, proxies }) => {
+      opened ??= openFileStore(files, true).then((store) => measureFileStore(store, registry))
       const store = createStoreHandler(await opened)
       const acceptor = await acceptAssociations({
         ...service,
@@ -65,11 +69,13 @@ const channel = openChannel<ThreadProtocol, HostProtocol>(parentPort, {
         ...(tls ? { tls } : {}),
         limits: { objectBytes },
         knowsAddress: (address) => isKnownAddress(address),
+        isProxy: createNetworkCheck(proxies),
       })
       acceptors.push(acceptor)
       if (acceptors.length === 1) void keepKnownAddresses()
       return acceptor.port
     },
+    readMetrics: () => registry.read(),
     stop: async (graceMs) => {
       await Promise.all(acceptors.splice(0).map((acceptor) => acceptor.stop(graceMs)))
       await readPool.close()
@@ -96,6 +102,7 @@ async function keepKnownAddresses(): Promise<void> {
 
 const service: Service<PlainSession> = {
   admit: (caller) => channel.call('admit', caller),
+  getOwner: ({ clinicId }) => String(clinicId),
   contexts: negotiateContext,
   handlers: {
     echo: () => ({ status: statuses.success }),
@@ -103,6 +110,7 @@ const service: Service<PlainSession> = {
     get,
     move,
   },
+  observer,
   report: (error, caller) => void channel.call('report', toFaultReport(error, caller)),
 }
 

@@ -8,6 +8,8 @@ import type { Logger } from '@talus/node-kit/logger'
 import { createSelfSignedCertificate } from '@talus/node-kit/self-signed-certificate'
 import type { KeyAndCertificate } from '@talus/node-kit/self-signed-certificate'
 import { findLanAddress } from './lan-address.ts'
+import { readSharedIdentity, shareIdentity } from './shared-identity.ts'
+import type { SharedIdentityDeps } from './shared-identity.ts'
 
 export interface TlsIdentityDeps {
   readonly dataFolder: string
@@ -17,13 +19,17 @@ export interface TlsIdentityDeps {
   readonly dicomAeTitle: string
   readonly clock: Clock
   readonly log: Logger
+  /** Given if other servers may use the same database. */
+  readonly sharedIdentity?: SharedIdentityDeps | undefined
 }
 
 /** Devices are configured once to trust the certificate, and then not touched for years. */
 const days = 20 * 365
 
 /**
- * The configured certificate, or a self-signed one that is created at the first start and stored.
+ * The configured certificate, or a self-signed one that is created at the first start and stored: in
+ * the data folder, or in the database for all servers on it. Behind a balancer, a modality would
+ * otherwise see another certificate on each call.
  */
 export async function loadTlsIdentity(deps: TlsIdentityDeps): Promise<KeyAndCertificate> {
   const { dataFolder, dicomTls, clock, log } = deps
@@ -39,20 +45,15 @@ export async function loadTlsIdentity(deps: TlsIdentityDeps): Promise<KeyAndCert
   }
   const files = { cert: join(dataFolder, 'dicom-tls.crt'), key: join(dataFolder, 'dicom-tls.key') }
   const stored = await readStored(files)
-  if (stored && findFault(stored, clock()) === undefined) return stored
-  const created = await createSelfSignedCertificate({
-    name: deps.dicomHost ?? hostname(),
-    hosts: [
-      ...new Set([
-        deps.dicomHost ?? hostname(),
-        deps.dicomIp ?? findLanAddress(networkInterfaces()),
-        'localhost',
-        '127.0.0.1',
-      ]),
-    ],
-    now: clock(),
-    days,
-  })
+  const isUsable = stored && findFault(stored, clock()) === undefined
+  if (deps.sharedIdentity) {
+    const known = await readSharedIdentity(deps.sharedIdentity)
+    if (known && findFault(known, clock()) === undefined) return known
+    // The certificate of a server that was alone until now is the one that modalities trust.
+    return shareIdentity(deps.sharedIdentity, isUsable ? stored : await create(deps), known)
+  }
+  if (isUsable) return stored
+  const created = await create(deps)
   await mkdir(dataFolder, { recursive: true })
   // The certificate is written last: a key without one is replaced, together with its certificate.
   for (const [path, text, mode] of [
@@ -65,6 +66,21 @@ export async function loadTlsIdentity(deps: TlsIdentityDeps): Promise<KeyAndCert
   log.info(`made a certificate for DICOM over TLS: ${files.cert}`)
   return created
 }
+
+const create = (deps: TlsIdentityDeps) =>
+  createSelfSignedCertificate({
+    name: deps.dicomHost ?? hostname(),
+    hosts: [
+      ...new Set([
+        deps.dicomHost ?? hostname(),
+        deps.dicomIp ?? findLanAddress(networkInterfaces()),
+        'localhost',
+        '127.0.0.1',
+      ]),
+    ],
+    now: deps.clock(),
+    days,
+  })
 
 async function readStored(files: { readonly cert: string; readonly key: string }) {
   try {

@@ -14,7 +14,7 @@ import { createClinicWithImages } from '../../../testing/images/clinic-with-imag
 import type { ClinicWithImages } from '../../../testing/images/clinic-with-images.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
-import { startReadPool } from '../../../workers/index.ts'
+import { startReadPool, startTranscodePool } from '../../../workers/index.ts'
 import { bulkDownloadRoutes, createOutgoingFiles, RunningDownloads } from '../index.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -233,7 +233,10 @@ async function startServerWithTimeout(stalledAfterMs: number): Promise<FastifyIn
       const { log } = app
       const readPool = startReadPool()
       app.addHook('onClose', () => readPool.close())
-      const outgoing = createOutgoingFiles({ unscopedDb, files, readPool, clock, log })
+      const transcodePool = startTranscodePool()
+      app.addHook('onClose', () => transcodePool.close())
+      const pools = { readPool, transcodePool }
+      const outgoing = createOutgoingFiles({ unscopedDb, files, ...pools, clock, log })
       const renderJpeg = renderNever
       const deps = { clock, files, outgoing, log, renderJpeg, running, stalledAfterMs }
       bulkDownloadRoutes(mountRaw, deps)

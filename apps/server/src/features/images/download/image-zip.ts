@@ -71,7 +71,10 @@ async function* createEntries(
     const deps = createReadingDeps(image)
     const { pdf, imageId } = image
     if (!renderJpeg)
-      return prepareOutgoing(deps, () => outgoing.resolve(imageId), { memory, leavesOutDamaged })
+      return prepareOutgoing(deps, () => outgoing.resolvePlain(imageId), {
+        memory,
+        leavesOutDamaged,
+      })
     if (!pdf) return prepareJpeg(deps, image, { renderJpeg, leavesOutDamaged })
     // Pictures that are rendered meanwhile are read too, so the PDF needs a buffer of its own.
     const own = Buffer.allocUnsafeSlow(chunkBytes)

@@ -104,6 +104,7 @@ export const isSameName = (one: string, other: string) =>
 
 /** "Rex" and "REX von Berg" may be the same patient, "Rex" and "Bella" are not. */
 export function mayBeSameName(one: string, other: string): boolean {
+  if (one === other) return true
   const [words, others] = [one, other].map((name) => new Set(foldText(name).split(' ')))
   if (!words || !others || foldText(one) === '' || foldText(other) === '') return true
   const [fewer, more] = words.size <= others.size ? [words, others] : [others, words]

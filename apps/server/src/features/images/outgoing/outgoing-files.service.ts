@@ -6,7 +6,7 @@ import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../../db/open.ts'
 import type { FileEntry, FileStore } from '../../../files/index.ts'
-import type { ReadPool } from '../../../workers/index.ts'
+import type { ReadPool, TranscodePool } from '../../../workers/index.ts'
 import { prefixLengths } from '../stored/image-metadata.service.ts'
 import { readPrefix } from '../stored/read-prefix.ts'
 import { rewriteHeader } from '../stored/rewrite-header.ts'
@@ -15,11 +15,13 @@ import { isOfOtherAnimal } from './other-animal.ts'
 import { findOutgoingChanges } from './outgoing-changes.ts'
 import type { OutgoingChanges } from './outgoing-changes.ts'
 import * as queries from './outgoing.queries.ts'
+import { createPlainCopies } from './plain-copies.ts'
 
 export interface OutgoingFileDeps {
   readonly unscopedDb: UnscopedDb
   readonly files: FileStore
   readonly readPool: ReadPool
+  readonly transcodePool: TranscodePool
   readonly clock: Clock
   readonly log: Logger
 }
@@ -33,7 +35,8 @@ const formatVersion = 2
  * file that agrees with them is sent as it is stored. Otherwise a copy with another header is made
  * when it is needed for the first time, and kept until the records change again.
  */
-export function createOutgoingFiles({ unscopedDb, files, readPool, clock, log }: OutgoingFileDeps) {
+export function createOutgoingFiles(deps: OutgoingFileDeps) {
+  const { unscopedDb, files, readPool, transcodePool, clock, log } = deps
   /** Two requests for the same image make one copy. */
   const running = new Map<string, Promise<OutgoingFile>>()
   const remove = (key: string) =>
@@ -114,7 +117,10 @@ export function createOutgoingFiles({ unscopedDb, files, readPool, clock, log }:
     await removeUnknown()
   }
 
-  return { resolve, sweep } satisfies OutgoingFiles & { readonly sweep: () => Promise<void> }
+  const { resolvePlain } = createPlainCopies({ unscopedDb, files, transcodePool, clock, resolve })
+  return { resolve, resolvePlain, sweep } satisfies OutgoingFiles & {
+    readonly sweep: () => Promise<void>
+  }
 }
 
 const sweptAfterMs = 3_600_000

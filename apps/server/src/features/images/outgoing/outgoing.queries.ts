@@ -124,3 +124,14 @@ export async function listKnownPaths(
 /** A text that changes with the animal and owner of a study, for caches of clients. */
 export const describeIdentity = async (db: ClinicDb, studyId: StudyId): Promise<string> =>
   JSON.stringify((await findIdentity(db.unscopedDb, studyId)) ?? null)
+
+/** Whether this server has compressed the file of an image after it had been received. */
+export async function isCompressedHere(unscopedDb: UnscopedDb, id: ImageId): Promise<boolean> {
+  const found = await unscopedDb
+    .selectFrom('imageCompression')
+    .select('imageId')
+    .where('imageId', '=', id)
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+  return found !== undefined
+}

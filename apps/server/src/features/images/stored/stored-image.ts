@@ -28,6 +28,11 @@ export interface OutgoingFile extends RecordedFile {
 /** Finds the file to be sent; see `outgoing/`. The caller has checked that the image may be sent. */
 export interface OutgoingFiles {
   readonly resolve: (id: ImageId) => Promise<OutgoingFile>
+  /**
+   * The same for receivers that cannot say which transfer syntaxes they read: a file that this
+   * server has compressed is decompressed again.
+   */
+  readonly resolvePlain: (id: ImageId) => Promise<OutgoingFile>
 }
 
 export interface ReadingDeps {

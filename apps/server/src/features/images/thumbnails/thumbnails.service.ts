@@ -44,6 +44,17 @@ export const createEtag = (
 
 const isStoredEdge = (edge: number | undefined) => thumbnailEdges.some((stored) => stored === edge)
 
+const toThumbnailKey = (sha256: string, edge: number | undefined) =>
+  `thumbnails/${sha256.slice(0, 2)}/${sha256}-${edge}-${renderVersion}.jpg`
+
+/** The thumbnails of a file are those of another one that shows the same pixels. */
+export async function copyThumbnails(files: FileStore, from: string, to: string): Promise<void> {
+  for (const edge of thumbnailEdges) {
+    const jpeg = await files.read(toThumbnailKey(from, edge))
+    if (jpeg) await files.put(toThumbnailKey(to, edge), jpeg)
+  }
+}
+
 /** Renders JPEGs of stored images. Concurrent requests for the same JPEG share one rendering. */
 export function createThumbnails({ files, log, renderStored }: ThumbnailDeps) {
   const stopping = new AbortController()
@@ -68,7 +79,7 @@ export function createThumbnails({ files, log, renderStored }: ThumbnailDeps) {
   /** Rendered once and stored: the next request costs a read. */
   async function getThumbnail(recorded: RecordedFile, edge: number): Promise<Uint8Array> {
     const { sha256 } = recorded
-    const key = `thumbnails/${sha256.slice(0, 2)}/${sha256}-${edge}-${renderVersion}.jpg`
+    const key = toThumbnailKey(sha256, edge)
     const stored = await read(key)
     if (stored !== undefined && stored.byteLength > 0) return stored
     const jpeg = await limited(() => render(recorded, edge))

@@ -3,7 +3,7 @@ import { getSpeciesName, isDrawingTool } from '@talus/contract'
 import type { ImageMetadata, Language, ReportMeasurement, StudyId } from '@talus/contract'
 import type { Drawing, ImageTools } from '@talus/contract'
 import { findReferenceRange, getTool, resolveSpacing } from '@talus/measurements'
-import type { MeasuredUnit, MeasuredValue, MeasuringContext } from '@talus/measurements'
+import type { MeasuredUnit, MeasuredValue, MeasuringContext, Spacing } from '@talus/measurements'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { getTranslator } from '../../../http/translations.ts'
 import type { Translate } from '../../../http/translations.ts'
@@ -73,6 +73,9 @@ function toMeasurement(
   }
 }
 
+/** The points of a drawing on a plane through a volume are millimetres. */
+const inMillimetres: Spacing = { row: 1, column: 1, unit: 'mm' }
+
 function measureImage(
   subject: Subject,
   metadata: ImageMetadata,
@@ -88,7 +91,7 @@ function measureImage(
   return drawings.flatMap((drawing) =>
     isDrawingTool(drawing.tool)
       ? getTool(drawing.tool)
-          .measure(drawing, context)
+          .measure(drawing, drawing.plane ? { ...context, spacing: inMillimetres } : context)
           .filter(({ name, value }) => !statistics.has(name) && Number.isFinite(value))
           .map((measured) => toMeasurement(subject, drawing, measured))
       : [],

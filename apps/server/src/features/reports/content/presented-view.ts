@@ -1,4 +1,4 @@
-import { defaultViewport } from '@talus/contract'
+import { defaultViewport, listImageDrawings } from '@talus/contract'
 import type { Drawing, ImageId, ImageMetadata, Language, StudyId } from '@talus/contract'
 import { getTool, resolveSpacing } from '@talus/measurements'
 import type { MeasuredValue, MeasuringContext } from '@talus/measurements'
@@ -91,7 +91,7 @@ export function createPresentedViews(deps: MetadataDeps): FindPresentedView {
     const viewport = saved ?? defaultViewport
     const metadata = await readMetadata(db, id, { withTags: false, signal })
     const context = createContext(metadata, tools?.calibration ?? null)
-    const drawings = (tools?.drawings ?? []).filter(({ frame = 1 }) => frame === 1)
+    const drawings = listImageDrawings(tools?.drawings ?? []).filter(({ frame = 1 }) => frame === 1)
     const { window, tilt = 0 } = viewport
     // A window that the user chose keeps the function of the file.
     const shape = metadata.display?.windows[0]?.function ?? 'LINEAR'

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { acquireBuffer, releaseBuffer } from '../../../files/index.ts'
+import { headerBytes } from '@talus/volume'
+import { createBufferPool } from '@talus/node-kit/buffer-pool'
 import type { FileStore } from '../../../files/index.ts'
 import type { RecordedFile } from '../../images/index.ts'
 
@@ -28,39 +29,66 @@ export function toKeptBytes(packed: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** Undefined if the bytes are not a whole kept slice. */
-function fromKeptBytes(bytes: Buffer): Uint8Array<ArrayBuffer> | undefined {
-  if (bytes.byteLength <= headBytes || bytes.readUInt32LE(0) !== magic) return undefined
-  const packed = new Uint8Array(bytes.subarray(headBytes))
-  return crc32(packed) === bytes.readUInt32LE(4) ? packed : undefined
+/** A packed slice with free bytes before it for the header of its message. */
+export interface RoomySlice {
+  readonly message: Uint8Array
+  /** Returns the memory; the message must not be used any more. */
+  readonly release: () => void
 }
 
-/** Reads a kept slice through a pooled buffer; undefined if there is none or if it is damaged. */
-export async function readKept(
-  files: FileStore,
-  key: string,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/** A slice of 512 × 512 pixels takes a third of it. Each stream prepares eight. */
+const pool = createBufferPool({
+  allocate: () => Buffer.allocUnsafeSlow(576 * 1024),
+  pooledMax: 16,
+})
+
+/** A copy of a slice that was packed now. */
+export function toRoomySlice(packed: Uint8Array): RoomySlice {
+  const message = Buffer.allocUnsafeSlow(headerBytes + packed.byteLength)
+  message.set(packed, headerBytes)
+  return { message, release: () => undefined }
+}
+
+/** Whether the bytes are a whole kept slice. */
+function isSound(bytes: Buffer): boolean {
+  if (bytes.byteLength <= headBytes || bytes.readUInt32LE(0) !== magic) return false
+  return crc32(bytes.subarray(headBytes)) === bytes.readUInt32LE(4)
+}
+
+/** The head of the file lies in the free bytes, so that the packed slice is already at its place. */
+const start = headerBytes - headBytes
+
+/**
+ * Reads a kept slice into pooled memory, from which it is sent: copies would take as long as reading.
+ * Undefined if there is none or if it is damaged.
+ */
+export async function readKept(files: FileStore, key: string): Promise<RoomySlice | undefined> {
   const file = await files.open(key)
   if (!file) return undefined
-  const pooled = acquireBuffer()
+  const pooled = pool.acquire()
+  const release = () => pool.release(pooled)
+  let isFound = false
   try {
-    let bytes: Buffer = pooled
-    let length = 0
+    let memory: Buffer = pooled
+    let end = start
     for (;;) {
-      const read = await file.read(bytes.subarray(length))
-      length += read
+      const read = await file.read(memory.subarray(end))
+      end += read
       // The length in the head saves a read that finds the end of the file.
-      const isWhole = length >= headBytes && length >= headBytes + bytes.readUInt32LE(8)
-      if (read === 0 || isWhole) return fromKeptBytes(bytes.subarray(0, length))
+      const isWhole = end >= headerBytes && end >= headerBytes + memory.readUInt32LE(start + 8)
+      if (read === 0 || isWhole) {
+        isFound = isSound(memory.subarray(start, end))
+        return isFound ? { message: memory.subarray(0, end), release } : undefined
+      }
       // A slice of 2048 × 2048 pixels may be larger than a pooled buffer.
-      if (length === bytes.byteLength) {
-        const longer = Buffer.allocUnsafe(2 * length)
-        bytes.copy(longer)
-        bytes = longer
+      if (end === memory.byteLength) {
+        const longer = Buffer.allocUnsafeSlow(2 * end)
+        memory.copy(longer)
+        memory = longer
       }
     }
   } finally {
+    if (!isFound) release()
     await file.close()
-    releaseBuffer(pooled)
   }
 }

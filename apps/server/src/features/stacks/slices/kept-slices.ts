@@ -1,7 +1,8 @@
 import { limitConcurrency } from '@talus/node-kit/concurrency-limit'
 import type { Logger } from '@talus/node-kit/logger'
 import type { FileStore } from '../../../files/index.ts'
-import { getKeptKey, readKept, toKeptBytes } from './kept-file.ts'
+import { getKeptKey, readKept, toKeptBytes, toRoomySlice } from './kept-file.ts'
+import type { RoomySlice } from './kept-file.ts'
 import { createSpaceCheck, removeOldest } from './kept-budget.ts'
 import { packStored } from './pack-slice.ts'
 import type { PackDeps, SliceSource } from './pack-slice.ts'
@@ -57,7 +58,7 @@ export function createKeptSlices(deps: KeptSliceDeps) {
     await removing
   }
 
-  async function read(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  async function read(key: string): Promise<RoomySlice | undefined> {
     try {
       return await readKept(files, key)
     } catch (error) {
@@ -68,7 +69,7 @@ export function createKeptSlices(deps: KeptSliceDeps) {
 
   return {
     /** Fails with a refusal, a `DicomFault` or a `WorkerFault` if the slice cannot be read. */
-    async get(source: SliceSource, signal: AbortSignal): Promise<Uint8Array> {
+    async get(source: SliceSource, signal: AbortSignal): Promise<RoomySlice> {
       const key = getKeptKey(source.recorded, source.frame)
       const kept = key === undefined ? undefined : await read(key)
       if (kept) return kept
@@ -77,7 +78,7 @@ export function createKeptSlices(deps: KeptSliceDeps) {
         return packStored(deps, source, signal)
       })
       if (key !== undefined) keep(key, packed)
-      return packed
+      return toRoomySlice(packed)
     },
     /** Packs a slice that is not kept yet, and waits until it is on the disk. */
     async prepare(source: SliceSource, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,9 @@
 import type { ImageId, Stack } from '@talus/contract'
-import { loadOrder, writeMessage } from '@talus/volume'
+import { loadOrder, writeHeader, writeMessage } from '@talus/volume'
 import type { Logger } from '@talus/node-kit/logger'
 import { runPipeline } from '../../images/index.ts'
 import type { RecordedFile } from '../../images/index.ts'
+import type { RoomySlice } from './kept-file.ts'
 import type { KeptSlices } from './kept-slices.ts'
 
 /** Slices that are read or packed while the client receives one: a store in the cloud is slow. */
@@ -51,26 +52,32 @@ export async function* streamSlices(
   const frames = new Map<ImageId, number>()
   for (const { imageId } of slices) frames.set(imageId, (frames.get(imageId) ?? 0) + 1)
 
-  async function load(index: number): Promise<Uint8Array> {
+  const createMissing = (index: number): RoomySlice => ({
+    message: writeMessage(index, null),
+    release: () => undefined,
+  })
+  async function load(index: number): Promise<RoomySlice> {
     const slice = slices[index]
     const recorded = slice && images.get(slice.imageId)
-    if (!recorded) return writeMessage(index, null)
+    if (!recorded) return createMissing(index)
     const isMultiFrame = slice.frame > 1 || (frames.get(slice.imageId) ?? 0) > 1
     try {
-      const packed = await kept.get({ recorded, frame: slice.frame, isMultiFrame }, signal)
-      return writeMessage(index, packed)
+      const found = await kept.get({ recorded, frame: slice.frame, isMultiFrame }, signal)
+      writeHeader(found.message, index)
+      return found
     } catch (error) {
       // After an abort the stream ends, and nothing is wrong with the slice.
       signal.throwIfAborted()
       log.warn({ err: error, imageId: slice.imageId }, 'a slice was not read')
-      return writeMessage(index, null)
+      return createMissing(index)
     }
   }
 
   const weight = 2 * stack.rows * stack.columns * stack.samples
   const wanted = iterate(listWanted(request))
-  for await (const message of runPipeline(wanted, pipeline, () => weight, load)) {
+  for await (const { message, release } of runPipeline(wanted, pipeline, () => weight, load)) {
     signal.throwIfAborted()
     yield message
+    release()
   }
 }

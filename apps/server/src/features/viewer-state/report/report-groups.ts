@@ -1,3 +1,4 @@
+import { listImageDrawings } from '@talus/contract'
 import type { Drawing, ImageTools } from '@talus/contract'
 import type { JsonDataSet, ReportedGroup } from '@talus/dicom'
 import { getTool, resolveSpacing } from '@talus/measurements'
@@ -46,7 +47,8 @@ export function createGroups({ header, metadata, tools, authors }: MeasuredImage
     columns: metadata.Columns,
     rows: metadata.Rows,
   }
-  return tools.drawings.flatMap((drawing): ReportedGroup[] => {
+  // The report refers to pixels of images, which drawings on planes through a volume have not.
+  return listImageDrawings(tools.drawings).flatMap((drawing): ReportedGroup[] => {
     const tool = getTool(drawing.tool)
     const values = tool.measure(drawing, context).flatMap(({ name, value, unit, decimals }) => {
       const code = getValueCode(name)

@@ -5,7 +5,7 @@ import type { CaseDetail, CaseFindingsDraft, CaseId } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { getErrorMessage } from '../../../api/call.ts'
 import { caseQueries } from '../../../api/records/case.ts'
 import { caseWorkMutations, caseWorkQueries } from '../../../api/records/case-work.ts'
@@ -17,6 +17,7 @@ import { confirm } from '../../../ui/modals/confirm.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { CaseSkeleton } from '../shared/case-skeleton.tsx'
 import { chooseFiles, useChosenFiles } from '../reading/chosen-files.ts'
 import { useFindings } from '../reading/use-findings.ts'
 import { useReportDownload } from '../reading/report-versions.tsx'
@@ -40,10 +41,14 @@ export function CaseReportPage({ caseId }: { readonly caseId: CaseId }) {
         icon={<Icon icon={IconFolderOff} size="3xl" />}
         title={t('caseReading:failed.title')}
         text={getErrorMessage(failure)}
-      />
+      >
+        <Button component={Link} to="/cases">
+          {t('caseReading:action.back')}
+        </Button>
+      </StatePanel>
     )
   // A draft in the cache is older than what was typed on the page of the case.
-  if (!radCase || (isReader && !draft.isFetchedAfterMount)) return <Skeleton height={480} m="md" />
+  if (!radCase || (isReader && !draft.isFetchedAfterMount)) return <CaseSkeleton />
   if (isReader && draft.data) return <DraftReport radCase={radCase} draft={draft.data} />
   if (radCase.reportVersion > 0) return <FinalReport radCase={radCase} />
   return (
@@ -51,7 +56,11 @@ export function CaseReportPage({ caseId }: { readonly caseId: CaseId }) {
       icon={<Icon icon={IconFileTypePdf} size="3xl" />}
       title={t('caseReading:report.none')}
       text={t('caseReading:report.noneText')}
-    />
+    >
+      <Button component={Link} to={`/editcases/${String(caseId)}`}>
+        {t('caseReading:action.back')}
+      </Button>
+    </StatePanel>
   )
 }
 

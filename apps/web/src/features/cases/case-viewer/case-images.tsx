@@ -1,14 +1,16 @@
 import { IconPhoto, IconStack2 } from '@tabler/icons-react'
+import { formatImageAnatomy } from '@talus/anatomy'
 import { formatCaseNumber, mayActOnCase, offersAdvancedTools } from '@talus/contract'
 import type { CaseDetail, ImageId } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseWorkMutations, caseWorkQueries } from '../../../api/records/case-work.ts'
 import { useActor } from '../../../api/session.ts'
+import { toLanguage } from '../../../language.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { StackViewer, hasStacks, isStackImage } from '../../../stacks/index.ts'
-import { ToolbarButton, Viewer, ViewerSplash } from '../../../viewer/index.ts'
+import { ToolbarButton, Viewer } from '../../../viewer/index.ts'
 import type { ViewedCase, ViewerProps } from '../../../viewer/index.ts'
 import { FaultButtons } from '../reading/fault-buttons.tsx'
 
@@ -20,17 +22,24 @@ interface CaseImagesProps extends Pick<
   readonly noPriors?: ViewerProps['slots']['noPriors']
 }
 
+/** Slashes of body parts are not allowed in the names of files. */
+const nameCrop = (image: string, word: string) => `${image}, ${word}`.replaceAll(/\s*\/\s*/gu, '-')
+
 /** The viewer with the images of a case: an accepted crop becomes a file of the case. */
 export function CaseImages({ viewed, noPriors, ...viewerProps }: CaseImagesProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const actor = useActor()
   const { radCase, source, state } = viewed
+  const { data: attached = [] } = useQuery(caseWorkQueries.images(radCase.id))
   const crop = useMutation({
     ...caseWorkMutations.cropAndSave,
     onSuccess: () => toast.done(t('caseReading:crop.done')),
   })
-  const addCrop = (picture: Blob) => {
-    const name = `${formatCaseNumber(radCase.id)} ${t('caseReading:crop.name')}.png`
+  const addCrop = (picture: Blob, imageId: ImageId) => {
+    const image = attached.find(({ id }) => id === imageId)
+    const cropped = image ? formatImageAnatomy(image, toLanguage(i18n.language)) : ''
+    // The report prints the name of the file below the picture.
+    const name = `${nameCrop(cropped || formatCaseNumber(radCase.id), t('caseReading:crop.name'))}.png`
     crop.mutate({
       form: {
         fields: { caseId: radCase.id },
@@ -44,26 +53,24 @@ export function CaseImages({ viewed, noPriors, ...viewerProps }: CaseImagesProps
   const others = source.images.filter((image) => !isStackImage(image))
   if (stackStudyId !== null && shown === 'stacks')
     return (
-      <Suspense fallback={<ViewerSplash />}>
-        <StackViewer
-          studyId={stackStudyId}
-          source={source}
-          state={state}
-          isVeterinary
-          hasAdvancedTools={offersAdvancedTools(actor, 'Veterinary')}
-          canCorrect={false}
-          onBack={viewerProps.onBack}
-          renderSlots={() =>
-            others.length > 0 ? (
-              <ToolbarButton
-                label={t('viewer:viewers.images')}
-                icon={IconPhoto}
-                onClick={() => setShown('images')}
-              />
-            ) : null
-          }
-        />
-      </Suspense>
+      <StackViewer
+        studyId={stackStudyId}
+        source={source}
+        state={state}
+        isVeterinary
+        hasAdvancedTools={offersAdvancedTools(actor, 'Veterinary')}
+        canCorrect={false}
+        onBack={viewerProps.onBack}
+        renderSlots={() =>
+          others.length > 0 ? (
+            <ToolbarButton
+              label={t('viewer:viewers.images')}
+              icon={IconPhoto}
+              onClick={() => setShown('images')}
+            />
+          ) : null
+        }
+      />
     )
   return (
     <Viewer

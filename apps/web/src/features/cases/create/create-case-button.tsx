@@ -3,6 +3,7 @@ import type { StudyRow } from '@talus/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { getErrorMessage } from '../../../api/error-message.ts'
 import { studyQueries } from '../../../api/records/study.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
@@ -14,6 +15,7 @@ import { openCreateCase } from './open-create-case.tsx'
 export function CreateCaseButton({ row }: { readonly row: StudyRow | undefined }) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const navigate = useNavigate()
   const [isOpening, setOpening] = useState(false)
   const findReason = () => {
     if (!row) return t('studies:reason.noneSelected')
@@ -23,7 +25,8 @@ export function CreateCaseButton({ row }: { readonly row: StudyRow | undefined }
   const open = async (studyRow: StudyRow) => {
     setOpening(true)
     try {
-      await openCreateCase(await client.query(studyQueries.one(studyRow.studyId)))
+      const study = await client.query(studyQueries.one(studyRow.studyId))
+      await openCreateCase(study, (path) => void navigate(path))
     } catch (error) {
       showError(getErrorMessage(error))
     } finally {

@@ -34,16 +34,28 @@ import { SendingStopped, useCaseSending } from './use-case-sending.ts'
 import { useCaseSource } from './use-case-source.ts'
 import styles from './create-case.module.css'
 
+const requiredFields = [
+  'referringVeterinarianId',
+  'patientName',
+  'breedId',
+  'speciesId',
+  'modality',
+  'birthDate',
+  'imageIds',
+] as const
+
 /** Messages that end with a name have no full stop; another sentence follows here. */
 const endSentence = (text: string) => (/[.!?…]$/u.test(text) ? text : `${text}.`)
 
 interface CreateCaseFormProps {
   readonly study: Study
   readonly onDone: () => void
+  /** Opens another page; a modal is not part of one. */
+  readonly goTo: (path: string) => void
 }
 
 /** Create Case, filled in from the study, or with the draft that was saved for it. */
-export function CreateCaseForm({ study, onDone }: CreateCaseFormProps) {
+export function CreateCaseForm({ study, onDone, goTo }: CreateCaseFormProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const source = useCaseSource(study)
@@ -84,6 +96,11 @@ export function CreateCaseForm({ study, onDone }: CreateCaseFormProps) {
         }}
         page={source}
         onDone={onDone}
+        onAddDoctor={() => {
+          // The texts that were typed are kept for the return.
+          onDone()
+          goTo('/settings/doctors')
+        }}
       />
     </Stack>
   )
@@ -101,17 +118,17 @@ function useKeptFiles(studyId: StudyId) {
   return { files, changeFiles, key }
 }
 
-interface LoadedFormProps {
+interface LoadedFormProps extends Pick<CreateCaseFormProps, 'onDone'> {
   readonly source: CaseSource
   readonly page: ReturnType<typeof useCaseSource>
-  readonly onDone: () => void
+  readonly onAddDoctor: () => void
 }
 
-function LoadedForm({ source, page, onDone }: LoadedFormProps) {
+function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
   const { t } = useTranslation()
   const { study, draft, images } = source
   const timeZone = useClinicZone()
-  const { check, checkDraft } = useCaseFaults(source)
+  const { check, checkDraft, describeMissing } = useCaseFaults(source)
   const sending = useCaseSending()
   const { files, changeFiles, key } = useKeptFiles(study.id)
   const stored = useStoredFiles(draft)
@@ -145,6 +162,8 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
   const form = useForm<CaseValues>({
     initial: toCaseValues(source),
     labels: useLabels(),
+    required: requiredFields,
+    describeMissing,
     check,
     draft: `case ${study.id} ${version ?? 0}`,
     isNew: true,
@@ -185,7 +204,7 @@ function LoadedForm({ source, page, onDone }: LoadedFormProps) {
         )
       }
     >
-      <RequestFields form={form} doctors={page.doctors} />
+      <RequestFields form={form} doctors={page.doctors} onAddDoctor={onAddDoctor} />
       <HistoryFields form={form} />
       <FormGroup title={t('caseForm:group.images')}>
         <div className={styles.wide}>

@@ -5,7 +5,7 @@ import { openForm } from '../../../ui/form/open-form.ts'
 import { showError } from '../../../ui/modals/confirm.tsx'
 
 /** Loads the form and its texts on demand, and opens it. */
-export async function openCreateCase(study: Study) {
+export async function openCreateCase(study: Study, goTo: (path: string) => void) {
   const loaded = await Promise.all([
     import('./create-case-form.tsx'),
     requireNamespace('cases'),
@@ -18,7 +18,7 @@ export async function openCreateCase(study: Study) {
   const [{ CreateCaseForm }] = loaded
   openForm(
     i18next.t('studies:action.createCase'),
-    (close) => <CreateCaseForm study={study} onDone={close} />,
+    (close) => <CreateCaseForm study={study} onDone={close} goTo={goTo} />,
     880,
   )
 }

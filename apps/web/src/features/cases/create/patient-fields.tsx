@@ -91,6 +91,7 @@ function BreedField({ form }: CaseFieldsProps) {
       name="breedId"
       data-field="breedId"
       label={form.getLabel('breedId')}
+      required={form.isRequired('breedId')}
       description={newBreed === '' ? undefined : t('caseForm:newBreedHint')}
       limit={maxListed}
       disabled={speciesId === ''}

@@ -1,12 +1,16 @@
 import { Checkbox } from '@mantine/core'
-import type { EarlierReport, ImageId, StudyId } from '@talus/contract'
+import { formatBodyPart } from '@talus/anatomy'
+import type { EarlierReport, ImageId, Study, StudyId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
+import { toLanguage } from '../../../language.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import styles from './create-case.module.css'
 
 interface EarlierStudy {
   readonly id: StudyId
   readonly createdOn: string
+  readonly modality: Study['modality']
+  readonly bodyParts: readonly string[]
   readonly imageIds: readonly ImageId[]
 }
 
@@ -27,22 +31,26 @@ const toggle = <Id,>(chosen: readonly Id[], id: Id, isChosen: boolean): readonly
 /** Earlier studies of the patient and their reports, each attached with one tick. */
 export function PriorsField(props: PriorsFieldProps) {
   const { studies, reports, chosenStudies, chosenReports, timeZone } = props
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const language = toLanguage(i18n.language)
+  const describe = ({ createdOn, modality, bodyParts }: EarlierStudy) =>
+    [
+      formatDay(createdOn, timeZone),
+      ...(modality === 'Unspecified' ? [] : [t(`studies:modality.${modality}`)]),
+      ...bodyParts.map((part) => formatBodyPart(part, language)),
+    ].join(', ')
   if (studies.length + reports.length === 0) return null
   return (
     <fieldset className={styles.wide}>
       <legend className={styles.legend}>{t('caseForm:priors')}</legend>
       <div className={styles.priors}>
-        {studies.map(({ id, createdOn, imageIds }) => (
+        {studies.map((study) => (
           <Checkbox
-            key={`study ${String(id)}`}
-            label={t('caseForm:prior', {
-              day: formatDay(createdOn, timeZone),
-              count: imageIds.length,
-            })}
-            checked={chosenStudies.includes(id)}
+            key={`study ${String(study.id)}`}
+            label={t('caseForm:prior', { study: describe(study), count: study.imageIds.length })}
+            checked={chosenStudies.includes(study.id)}
             onChange={(event) =>
-              props.onChooseStudies(toggle(chosenStudies, id, event.currentTarget.checked))
+              props.onChooseStudies(toggle(chosenStudies, study.id, event.currentTarget.checked))
             }
           />
         ))}

@@ -1,4 +1,4 @@
-import { MultiSelect } from '@mantine/core'
+import { Anchor, MultiSelect } from '@mantine/core'
 import {
   studyTypeGroupNames,
   studyTypeGroups,
@@ -12,6 +12,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseQueries } from '../../../api/records/case.ts'
 import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCan } from '../../../api/session.ts'
 import { toLanguage } from '../../../language.ts'
 import { CheckField, ChoiceField, TextAreaField } from '../../../ui/form/fields.tsx'
 import { FormGroup } from '../../../ui/form/form-frame.tsx'
@@ -30,10 +31,11 @@ interface CaseFieldsProps {
 
 interface RequestFieldsProps extends CaseFieldsProps {
   readonly doctors: readonly Doctor[]
+  readonly onAddDoctor: () => void
 }
 
 /** The veterinarian, the radiologist, the regions and the priority of the request. */
-export function RequestFields({ form, doctors }: RequestFieldsProps) {
+export function RequestFields({ form, doctors, onAddDoctor }: RequestFieldsProps) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
   const { data: radiologists = [] } = useQuery(caseQueries.radiologists)
@@ -43,8 +45,9 @@ export function RequestFields({ form, doctors }: RequestFieldsProps) {
       <ChoiceField
         form={form}
         name="referringVeterinarianId"
+        isFirst
         placeholder={t('caseForm:choose')}
-        description={doctors.length === 0 ? t('caseForm:noDoctors') : undefined}
+        description={doctors.length === 0 ? <NoDoctors onAdd={onAddDoctor} /> : undefined}
         choices={doctors.map(({ id, firstName, lastName }) => ({
           value: String(id),
           label: `${firstName} ${lastName}`.trim(),
@@ -90,6 +93,24 @@ export function RequestFields({ form, doctors }: RequestFieldsProps) {
       />
       <PriorityField form={form} />
     </FormGroup>
+  )
+}
+
+/** Only some users may add a veterinarian; the others read who can. */
+function NoDoctors({ onAdd }: { readonly onAdd: () => void }) {
+  const { t } = useTranslation()
+  const mayAdd = useCan('doctor.write')
+  return (
+    <>
+      {t('caseForm:noDoctors')}{' '}
+      {mayAdd ? (
+        <Anchor component="button" type="button" inherit onClick={onAdd}>
+          {t('caseForm:addDoctor')}
+        </Anchor>
+      ) : (
+        t('caseForm:askForDoctor')
+      )}
+    </>
   )
 }
 

@@ -21,6 +21,8 @@ export function useCaseFaults(source: CaseSource) {
     )
   const findWrong = (values: CaseValues) => name(findWrongValues(values, source))
   return {
+    /** The specification has a text for each field that is missing. */
+    describeMissing: (values: CaseValues) => name(findMissing(values)),
     /** A wrong value has another text than a missing one. */
     check: (values: CaseValues) => ({ ...name(findMissing(values)), ...findWrong(values) }),
     /** A draft may be incomplete; the modal stays open until its values are right. */

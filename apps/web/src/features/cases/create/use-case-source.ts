@@ -74,11 +74,16 @@ export function useCaseSource(study: Study) {
     ),
     planned: (annotations.data ?? []).filter(({ id, images: count }) => id !== null && count === 0),
     priors: earlier
-      .map(({ id, createdOn }, index) => ({
-        id,
-        createdOn,
-        imageIds: (priorImages[index]?.data ?? []).map((image) => image.id),
-      }))
+      .map(({ id, createdOn, modality }, index) => {
+        const priorOnes = priorImages[index]?.data ?? []
+        return {
+          id,
+          createdOn,
+          modality,
+          bodyParts: [...new Set(priorOnes.map(({ bodyPart }) => bodyPart))].filter(Boolean),
+          imageIds: priorOnes.map((image) => image.id),
+        }
+      })
       .filter(({ imageIds }) => imageIds.length > 0),
     /** A form without the reports is better than none, if they cannot be loaded. */
     reports: reports.data ?? [],

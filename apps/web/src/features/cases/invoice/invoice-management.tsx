@@ -8,6 +8,7 @@ import { getReaderZone, isDay } from '../../../ui/format/dates.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
 import { DayInput } from '../../../ui/inputs/day-input.tsx'
 import { PageFrame } from '../../../ui/layout/page-frame.tsx'
+import { findDayFaults } from '../shared/day-faults.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import styles from './invoice.module.css'
 
@@ -20,6 +21,7 @@ export function InvoiceManagement() {
   const today = useToday(zone)
   const [from, setFrom] = useState(`${today.slice(0, 7)}-01`)
   const [to, setTo] = useState('')
+  const faults = findDayFaults({ from, to })
   const { data, isError } = useQuery(
     caseQueries.figureRows({
       status: caseStatus.finalized,
@@ -31,8 +33,18 @@ export function InvoiceManagement() {
   return (
     <PageFrame>
       <div className={styles.days}>
-        <DayInput label={t('caseFigures:filter.from')} value={from} onChange={setFrom} />
-        <DayInput label={t('caseFigures:filter.to')} value={to} onChange={setTo} />
+        <DayInput
+          label={t('caseFigures:filter.from')}
+          value={from}
+          error={faults.from && t(faults.from)}
+          onChange={setFrom}
+        />
+        <DayInput
+          label={t('caseFigures:filter.to')}
+          value={to}
+          error={faults.to && t(faults.to)}
+          onChange={setTo}
+        />
       </div>
       <InvoiceSheet rows={isError ? [] : data} emptyText={t('caseFigures:invoice.emptyPeriod')} />
     </PageFrame>

@@ -41,7 +41,7 @@ const createColumns = (
     id: 'caseNumber',
     header: t('cases:column.caseNumber'),
     value: (row) => formatCaseNumber(row.id),
-    cell: (row) => <span className={styles.number}>{formatCaseNumber(row.id)}</span>,
+    cell: (row) => <span className={styles.word}>{formatCaseNumber(row.id)}</span>,
     isPrimary: true,
   },
   { id: 'clinicName', header: t('cases:column.clinicName'), value: (row) => row.clinicName },
@@ -62,6 +62,7 @@ const createColumns = (
     id: 'modality',
     header: t('cases:column.modality'),
     value: (row) => t(`cases:modality.${row.modality}`),
+    cell: (row) => <span className={styles.word}>{t(`cases:modality.${row.modality}`)}</span>,
     isHiddenOnLaptop: true,
   },
   {
@@ -169,7 +170,7 @@ function Summary({ rows }: { readonly rows: readonly InvoiceRow[] }) {
                 {t('caseFigures:invoice.cases')}
               </th>
               <th scope="col" data-align="end">
-                {t('caseFigures:invoice.regionCount')}
+                {t('caseFigures:invoice.regions')}
               </th>
             </tr>
           </thead>

@@ -20,8 +20,10 @@ interface ColumnOptions {
   readonly onToggle: (row: CaseRow) => void
   readonly isEverySelected: boolean
   readonly onToggleAll: () => void
-  /** Radiologists and administrators see the cases of several clinics. */
+  /** Available cases have no radiologist yet. */
   readonly hasRadiologist: boolean
+  /** The cases are finalized or cancelled. */
+  readonly isClosed: boolean
   readonly timeZone: string | undefined
 }
 
@@ -29,7 +31,7 @@ export function createCaseColumns(
   t: TFunction,
   options: ColumnOptions,
 ): readonly Column<CaseRow>[] {
-  const { now, hasRadiologist, timeZone } = options
+  const { now, hasRadiologist, isClosed, timeZone } = options
   return [
     createSelectColumn(t, options),
     {
@@ -42,7 +44,8 @@ export function createCaseColumns(
         </span>
       ),
       isTwoLines: true,
-      width: 'clamp(132px, 14cqi, 204px)',
+      // A closed case has one or two words here, an open one the time that is left.
+      width: isClosed ? 'clamp(100px, 8cqi, 140px)' : 'clamp(152px, 10cqi, 204px)',
     },
     {
       id: 'caseNumber',
@@ -94,7 +97,7 @@ export function createCaseColumns(
       // Only available cases can be deleted.
       isHiddenOnLaptop: hasRadiologist,
       // The heading in one line.
-      width: 'clamp(104px, 8cqi, 110px)',
+      width: hasRadiologist ? 88 : 'clamp(104px, 8cqi, 110px)',
     },
   ]
 }
@@ -157,7 +160,7 @@ const createRequestColumns = (
     isUnsorted: true,
     isHiddenOnPhone: true,
     isHiddenOnLaptop: true,
-    width: 'clamp(98px, 9cqi, 150px)',
+    width: 'clamp(98px, 8cqi, 150px)',
   },
   ...(hasRadiologist
     ? [
@@ -170,7 +173,7 @@ const createRequestColumns = (
               : row.radiologistName,
           isTwoLines: true,
           isUnsorted: true,
-          width: 'clamp(86px, 8cqi, 140px)',
+          width: 'clamp(86px, 7.4cqi, 140px)',
         },
       ]
     : []),
@@ -192,7 +195,8 @@ const createRequestColumns = (
     isUnsorted: true,
     isHiddenOnPhone: true,
     isHiddenOnLaptop: true,
-    width: 'clamp(80px, 7cqi, 108px)',
+    // The longest name in one line.
+    width: 'clamp(94px, 7.6cqi, 112px)',
   },
   {
     id: 'priority',
@@ -214,6 +218,6 @@ const createRequestColumns = (
         </time>
       ),
     isTwoLines: true,
-    width: 'clamp(104px, 10cqi, 148px)',
+    width: 'clamp(104px, 8.4cqi, 148px)',
   },
 ]

@@ -15,6 +15,7 @@ import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { useZoneNote } from '../../../ui/hooks/use-zone-note.ts'
 import { PageFrame } from '../../../ui/layout/page-frame.tsx'
+import { getTabId } from '../../../ui/layout/tab-list.tsx'
 import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -43,16 +44,19 @@ export function CasesPage() {
         panelId={panelId}
         onStatus={(next) => setSearch({ status: String(next) }, { replace: true })}
       />
-      <div role="tabpanel" id={panelId} aria-labelledby={`${panelId}-tab-${status}`}>
+      <div role="tabpanel" id={panelId} aria-labelledby={getTabId(panelId, String(status))}>
         <CaseTable key={status} status={status} />
       </div>
     </PageFrame>
   )
 }
 
+const isClosedStatus = (status: TabStatus) =>
+  status === caseStatus.finalized || status === caseStatus.cancelled
+
 /** Open cases by their due time, the others by their date. */
 const getFirstSort = (status: TabStatus) =>
-  status === caseStatus.finalized || status === caseStatus.cancelled
+  isClosedStatus(status)
     ? ({ id: 'submitOn', desc: true } as const)
     : ({ id: 'due', desc: false } as const)
 
@@ -85,6 +89,7 @@ function CaseTable({ status }: { readonly status: TabStatus }) {
         isEverySelected: selected.isEverySelected,
         onToggleAll: selected.togglePage,
         hasRadiologist: status !== caseStatus.available,
+        isClosed: isClosedStatus(status),
         timeZone,
       }),
     [t, now, selected, status, timeZone],

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFolderOff } from '@tabler/icons-react'
 import { can, mayActOnCase } from '@talus/contract'
 import type { CaseDetail, CaseId } from '@talus/contract'
@@ -12,6 +12,7 @@ import { useCaseChanges } from '../../../api/records/use-case-changes.ts'
 import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
+import { CaseSkeleton } from '../shared/case-skeleton.tsx'
 import { CaseBar } from './case-bar.tsx'
 import { CaseColumns } from './case-columns.tsx'
 import { CaseWork } from './case-work.tsx'
@@ -37,7 +38,7 @@ export function CasePage({ caseId }: { readonly caseId: CaseId }) {
       />
     )
   }
-  if (!error) return <Skeleton height={480} m="md" />
+  if (!error) return <CaseSkeleton />
   const failure = (
     <StatePanel
       icon={<Icon icon={IconFolderOff} size="3xl" />}

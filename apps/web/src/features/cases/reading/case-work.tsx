@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconClipboardText, IconFolderOff } from '@tabler/icons-react'
 import { mayActOnCase } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
@@ -10,6 +10,7 @@ import { caseWorkQueries } from '../../../api/records/case-work.ts'
 import { useActor, useSession } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
+import { CaseSkeleton } from '../shared/case-skeleton.tsx'
 import { ClinicAnswer } from './clinic-answer.tsx'
 import type { CaseLoss } from './lost-case.tsx'
 import { ReadingWork } from './reading-work.tsx'
@@ -67,7 +68,7 @@ function ReadingLoader({ radCase, loss, input }: CaseWorkProps) {
         input={input}
       />
     )
-  if (!error) return <Skeleton height={480} m="md" />
+  if (!error) return <CaseSkeleton />
   return (
     <StatePanel
       icon={<Icon icon={IconFolderOff} size="3xl" />}

@@ -1,14 +1,17 @@
+import { Skeleton } from '@mantine/core'
 import { formatImageAnatomy } from '@talus/anatomy'
 import { mayActOnCase } from '@talus/contract'
 import type { CaseDetail, CaseFile, Image } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { getErrorMessage } from '../../../api/error-message.ts'
 import { caseQueries } from '../../../api/records/case.ts'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
 import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
 import { toLanguage } from '../../../language.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
+import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { CaseFileTile } from '../shared/case-file-tile.tsx'
 import { FaultButtons, FaultList } from './fault-buttons.tsx'
 import styles from './reading.module.css'
@@ -18,11 +21,11 @@ export function Radiographs({ radCase }: { readonly radCase: CaseDetail }) {
   const { t, i18n } = useTranslation()
   const actor = useActor()
   const timeZone = useClinicZone()
-  const { data: files = [] } = useQuery(caseQueries.files(radCase.id))
+  const { data: files, error } = useQuery(caseQueries.files(radCase.id))
   const { data: images = [] } = useQuery(caseWorkQueries.images(radCase.id))
   const { data: feedback = [] } = useQuery(caseWorkQueries.feedback(radCase.id))
   const mayRate = mayActOnCase(actor, 'rateImage', radCase)
-  const radiographs = files.filter(({ isFromReceiver }) => isFromReceiver)
+  const radiographs = (files ?? []).filter(({ isFromReceiver }) => isFromReceiver)
   const findImage = ({ imageId }: CaseFile) => images.find(({ id }) => id === imageId)
   const describe = (image: Image | undefined) => {
     if (!image) return undefined
@@ -36,7 +39,9 @@ export function Radiographs({ radCase }: { readonly radCase: CaseDetail }) {
   return (
     <section className={styles.part}>
       <h2>{t('caseReading:part.radiographs')}</h2>
-      {radiographs.length === 0 ? (
+      {error ? <ErrorNote text={getErrorMessage(error)} /> : null}
+      {files === undefined && !error ? <Skeleton height={160} /> : null}
+      {files !== undefined && radiographs.length === 0 ? (
         <p className={styles.none}>{t('caseReading:file.noRadiographs')}</p>
       ) : null}
       <ul className={styles.tiles} aria-label={t('caseReading:part.radiographs')}>

@@ -1,7 +1,7 @@
 import type { CaseDetail } from '@talus/contract'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getTabId, TabList } from '../../../ui/layout/tab-list.tsx'
 import type { PanelHosts } from '../../../viewer/index.ts'
 import { Attachments } from './attachments.tsx'
 import { CaseHistory } from './case-history.tsx'
@@ -36,46 +36,26 @@ export function ReferenceTabs({ radCase, onHosts }: ReferenceTabsProps) {
         imageData: imageData.current,
       })
   }, [onHosts])
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    const next = tabs[(tabs.indexOf(tab) + step) % tabs.length] ?? tab
-    setTab(next)
-    document.getElementById(`${id}${next}`)?.focus()
-  }
+  const getPanelId = (one: Tab) => `${id}${one}-panel`
   const panel = (one: Tab) => ({
-    id: `${id}${one}-panel`,
+    id: getPanelId(one),
     className: styles.panel,
     role: 'tabpanel',
     tabIndex: 0,
-    'aria-labelledby': `${id}${one}`,
+    'aria-labelledby': getTabId(id, one),
     hidden: one !== tab,
   })
   return (
     <div className={styles.reference}>
-      <div
-        className={styles.tabs}
-        role="tablist"
-        tabIndex={-1}
-        aria-label={t('caseReading:reference.label')}
-        onKeyDown={onKeyDown}
-      >
-        {tabs.map((one) => (
-          <button
-            key={one}
-            id={`${id}${one}`}
-            type="button"
-            role="tab"
-            className={styles.tab}
-            aria-selected={one === tab}
-            aria-controls={`${id}${one}-panel`}
-            tabIndex={one === tab ? 0 : -1}
-            onClick={() => setTab(one)}
-          >
-            {t(`caseReading:reference.${one}`)}
-          </button>
-        ))}
+      <div className={styles.tabs}>
+        <TabList
+          id={id}
+          label={t('caseReading:reference.label')}
+          tabs={tabs.map((name) => ({ name, content: t(`caseReading:reference.${name}`) }))}
+          selected={tab}
+          onSelect={setTab}
+          getPanelId={getPanelId}
+        />
       </div>
       <div {...panel('request')}>
         <PatientInfo radCase={radCase}>

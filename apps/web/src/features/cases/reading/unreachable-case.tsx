@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFolderOff, IconUserCheck } from '@tabler/icons-react'
 import { can, formatCaseNumber } from '@talus/contract'
 import type { CaseId } from '@talus/contract'
@@ -10,6 +10,7 @@ import { caseWorkQueries } from '../../../api/records/case-work.ts'
 import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
+import { CaseSkeleton } from '../shared/case-skeleton.tsx'
 
 interface UnreachableCaseProps {
   readonly caseId: CaseId
@@ -28,7 +29,7 @@ export function UnreachableCase({ caseId, children }: UnreachableCaseProps) {
   const assigned = useQuery({ ...caseWorkQueries.assigned, enabled: isRadiologist })
   const waiting = useQuery({ ...caseWorkQueries.waiting, enabled: isRadiologist })
   if (!isRadiologist) return children
-  if (assigned.isPending || waiting.isPending) return <Skeleton height={480} m="md" />
+  if (assigned.isPending || waiting.isPending) return <CaseSkeleton />
   const listed = [...(assigned.data ?? []), ...(waiting.data ?? [])]
   const row = listed.find(({ id }) => id === caseId)
   if (!row) return children

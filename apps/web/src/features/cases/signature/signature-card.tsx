@@ -1,5 +1,4 @@
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
-import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { Stack } from '@mantine/core'
 import type { SignatureSettings } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -9,11 +8,10 @@ import { useRecordMutation } from '../../../api/records/mutation.ts'
 import { signatureMutations, signatureQuery } from '../../../api/records/signature.ts'
 import { useCan } from '../../../api/session.ts'
 import { useImageFile } from '../../../api/use-thumbnail.ts'
-import { Icon } from '../../../ui/display/icon.tsx'
-import { PrintedPicture } from '../../../ui/display/printed-picture.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { FormFrame } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
+import { PictureField } from '../../../ui/inputs/picture-field.tsx'
 import { Card } from '../../../ui/layout/page-frame.tsx'
 import { WithTranslations } from '../../../ui/states/with-translations.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
@@ -36,8 +34,9 @@ function Signature() {
     <Card title={t('caseReading:ownSignature.title')} text={t('caseReading:ownSignature.text')}>
       {data ? (
         <Stack gap="lg">
-          <SignatureForm key={`${data.title}\n${data.licence}`} saved={data} />
+          {/* The picture is saved at once; below it, Save ends the card. */}
           <SignaturePicture hasPicture={data.hasPicture} />
+          <SignatureForm key={`${data.title}\n${data.licence}`} saved={data} />
         </Stack>
       ) : null}
     </Card>
@@ -87,43 +86,19 @@ function SignaturePicture({ hasPicture }: { readonly hasPicture: boolean }) {
   const upload = useMutation({ ...signatureMutations.savePicture, onSuccess })
   const remove = useMutation({ ...signatureMutations.removePicture, onSuccess })
   return (
-    <div>
-      <Text size="sm" fw={550} mb={4}>
-        {t('caseReading:ownSignature.picture')}
-      </Text>
-      <PrintedPicture none={t('caseReading:ownSignature.noPicture')}>
-        {hasPicture ? <Picture savedAt={upload.submittedAt} /> : null}
-      </PrintedPicture>
-      <Group gap="sm" mt="sm">
-        <FileButton
-          accept="image/png,image/jpeg"
-          onChange={(file) => {
-            if (file) upload.mutate({ form: { fields: {}, files: { pictureFile: [file] } } })
-          }}
-        >
-          {(props) => (
-            <Button
-              {...props}
-              variant="default"
-              leftSection={<Icon icon={IconUpload} />}
-              loading={upload.isPending}
-            >
-              {t('caseReading:ownSignature.choosePicture')}
-            </Button>
-          )}
-        </FileButton>
-        {hasPicture ? (
-          <Button
-            variant="default"
-            leftSection={<Icon icon={IconTrash} />}
-            loading={remove.isPending}
-            onClick={() => remove.mutate({})}
-          >
-            {t('caseReading:ownSignature.removePicture')}
-          </Button>
-        ) : null}
-      </Group>
-    </div>
+    <PictureField
+      label={t('caseReading:ownSignature.picture')}
+      none={t('caseReading:ownSignature.noPicture')}
+      picture={hasPicture ? <Picture savedAt={upload.submittedAt} /> : null}
+      change={{
+        chooseLabel: t('caseReading:ownSignature.choosePicture'),
+        isUploading: upload.isPending,
+        onChoose: (file) => upload.mutate({ form: { fields: {}, files: { pictureFile: [file] } } }),
+        removeLabel: t('caseReading:ownSignature.removePicture'),
+        isRemoving: remove.isPending,
+        onRemove: () => remove.mutate({}),
+      }}
+    />
   )
 }
 

@@ -15,7 +15,7 @@ export function Figures({ figures }: FiguresProps) {
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' })
   const duration = (ms: number | null) => (ms === null ? '—' : formatDuration(t, ms))
-  const shown: readonly (readonly [name: string, value: string, hint?: string])[] = [
+  const shown: readonly (readonly [name: string, value: string])[] = [
     [t('caseFigures:figure.total'), number.format(figures.total)],
     [t('caseFigures:figure.reported'), number.format(figures.reported)],
     [t('caseFigures:figure.median'), duration(figures.turnaroundMedianMs)],
@@ -28,20 +28,13 @@ export function Figures({ figures }: FiguresProps) {
       t('caseFigures:figure.questions'),
       figures.questionsPerCase === null ? '—' : number.format(figures.questionsPerCase),
     ],
-    [
-      t('caseFigures:figure.resubmissions'),
-      number.format(figures.resubmissions),
-      t('caseFigures:figure.resubmissionsHint'),
-    ],
+    [t('caseFigures:figure.answered'), number.format(figures.answeredCases)],
   ]
   return (
     <dl className={styles.figures}>
-      {shown.map(([name, value, hint]) => (
+      {shown.map(([name, value]) => (
         <div key={name} className={styles.figure}>
-          <dt>
-            {name}
-            {hint === undefined ? null : <span className={styles.figureHint}>{hint}</span>}
-          </dt>
+          <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}

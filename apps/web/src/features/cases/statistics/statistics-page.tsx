@@ -21,7 +21,7 @@ import { useRows } from '../../../ui/table/use-rows.ts'
 import { PriorityBadge } from '../shared/priority-badge.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Bars, Figures, VolumeChart } from './figure-charts.tsx'
-import { findDayFaults } from './day-faults.ts'
+import { findDayFaults } from '../shared/day-faults.ts'
 import styles from './statistics.module.css'
 
 const noFilter = { status: '', modality: '', priority: '', from: '', to: '' }

@@ -1,5 +1,4 @@
-import { Button, FileButton, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
-import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { reportOrientations } from '@talus/contract'
 import type { ClinicId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
@@ -9,8 +8,7 @@ import { call, callForFile } from '../../../api/call.ts'
 import { recordKeys } from '../../../api/records/keys.ts'
 import { reportMutations, reportQueries } from '../../../api/records/report.ts'
 import { useImageFile } from '../../../api/use-thumbnail.ts'
-import { Icon } from '../../../ui/display/icon.tsx'
-import { PrintedPicture } from '../../../ui/display/printed-picture.tsx'
+import { PictureField } from '../../../ui/inputs/picture-field.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 
 interface LetterheadCardProps {
@@ -40,45 +38,23 @@ export function LetterheadCard({ clinicId, mayManage }: LetterheadCardProps) {
   if (!data) return <Skeleton height={120} />
   return (
     <Stack gap="lg">
-      <div>
-        <Text size="sm" fw={550} mb={4}>
-          {t('report:settings.logo')}
-        </Text>
-        <PrintedPicture none={t('report:settings.noLogo')}>
-          {data.logo ? <LogoPreview clinicId={clinicId} sha256={data.logo.sha256} /> : null}
-        </PrintedPicture>
-        {mayManage ? (
-          <Group gap="sm" mt="sm">
-            <FileButton
-              accept="image/png,image/jpeg"
-              onChange={(file) => {
-                if (file) upload.mutate(file)
-              }}
-            >
-              {(props) => (
-                <Button
-                  {...props}
-                  variant="default"
-                  leftSection={<Icon icon={IconUpload} />}
-                  loading={upload.isPending}
-                >
-                  {t('report:settings.chooseLogo')}
-                </Button>
-              )}
-            </FileButton>
-            {data.logo ? (
-              <Button
-                variant="default"
-                leftSection={<Icon icon={IconTrash} />}
-                loading={remove.isPending}
-                onClick={() => remove.mutate({ query })}
-              >
-                {t('report:settings.removeLogo')}
-              </Button>
-            ) : null}
-          </Group>
-        ) : null}
-      </div>
+      <PictureField
+        label={t('report:settings.logo')}
+        none={t('report:settings.noLogo')}
+        picture={data.logo ? <LogoPreview clinicId={clinicId} sha256={data.logo.sha256} /> : null}
+        change={
+          mayManage
+            ? {
+                chooseLabel: t('report:settings.chooseLogo'),
+                isUploading: upload.isPending,
+                onChoose: (file) => upload.mutate(file),
+                removeLabel: t('report:settings.removeLogo'),
+                isRemoving: remove.isPending,
+                onRemove: () => remove.mutate({ query }),
+              }
+            : undefined
+        }
+      />
       <div>
         <Text size="sm" fw={550} mb={4}>
           {t('report:settings.orientation')}

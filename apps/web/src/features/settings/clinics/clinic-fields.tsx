@@ -11,12 +11,14 @@ interface ClinicFieldsProps {
   /** Name and AE title identify a clinic on reports and on the network. */
   readonly mayRename: boolean
   readonly isReadOnly?: boolean
+  /** Without the AE title and the language, which the first set-up does not ask here. */
+  readonly isBrief?: boolean
 }
 
 const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 export function ClinicFields(props: ClinicFieldsProps) {
-  const { form, title, mayRename, isReadOnly = false } = props
+  const { form, title, mayRename, isReadOnly = false, isBrief = false } = props
   const { t } = useTranslation()
   const locked = mayRename || isReadOnly ? undefined : t('settings:clinic.renameReason')
   return (
@@ -29,13 +31,15 @@ export function ClinicFields(props: ClinicFieldsProps) {
         isReadOnly={isReadOnly || !mayRename}
         description={locked}
       />
-      <TextField
-        form={form}
-        name="aeTitle"
-        maxLength={16}
-        isReadOnly={isReadOnly || !mayRename}
-        description={locked}
-      />
+      {isBrief ? null : (
+        <TextField
+          form={form}
+          name="aeTitle"
+          maxLength={16}
+          isReadOnly={isReadOnly || !mayRename}
+          description={locked}
+        />
+      )}
       <ChoiceField
         form={form}
         name="clinicType"
@@ -46,12 +50,17 @@ export function ClinicFields(props: ClinicFieldsProps) {
           label: t(`settings:clinic.types.${type}`),
         }))}
       />
-      <ChoiceField
-        form={form}
-        name="lang"
-        isReadOnly={isReadOnly}
-        choices={languages.map((lang) => ({ value: lang, label: t(`settings:languages.${lang}`) }))}
-      />
+      {isBrief ? null : (
+        <ChoiceField
+          form={form}
+          name="lang"
+          isReadOnly={isReadOnly}
+          choices={languages.map((lang) => ({
+            value: lang,
+            label: t(`settings:languages.${lang}`),
+          }))}
+        />
+      )}
       <TextField form={form} name="phone" type="tel" isReadOnly={isReadOnly} />
       <TextField form={form} name="email" type="email" isReadOnly={isReadOnly} />
       <TextAreaField form={form} name="address" rows={4} isReadOnly={isReadOnly} />

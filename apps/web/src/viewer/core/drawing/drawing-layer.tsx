@@ -52,14 +52,26 @@ function useToolChanges(
     imageId,
     frame,
     tool,
-  }: { isActive: boolean; imageId: ImageId; frame: number; tool: PointerTool },
+    place,
+  }: {
+    isActive: boolean
+    imageId: ImageId
+    frame: number
+    tool: PointerTool
+    place: object | undefined
+  },
   { isCropping, hasCrop }: { isCropping: boolean; hasCrop: boolean },
 ) {
   // An unfinished step is cancelled when the tool, the image or the active viewport changes.
   useEffect(() => {
     if (isActive) return () => void controller.cancel()
     return undefined
-  }, [controller, tool, isActive, imageId, frame])
+  }, [controller, tool, isActive])
+  useEffect(() => {
+    if (isActive) return () => controller.changeImage()
+    return undefined
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the image changes with these three
+  }, [controller, isActive, imageId, frame, place])
   useEffect(() => {
     if (!isCropping) host.view.set((now) => (now.crop ? { ...now, crop: undefined } : now))
   }, [host, isCropping])
@@ -79,7 +91,11 @@ function useToolChanges(
 function useFocusOfActive(root: RefObject<HTMLElement | null>, isActive: boolean) {
   useEffect(() => {
     const { activeElement } = document
-    const isFree = activeElement === document.body || activeElement?.role === 'application'
+    // A page that was opened by a link has the focus on its main part.
+    const isFree =
+      activeElement === document.body ||
+      activeElement?.localName === 'main' ||
+      activeElement?.role === 'application'
     if (isActive && isFree) root.current?.focus({ preventScroll: true })
   }, [root, isActive])
 }
@@ -117,7 +133,8 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
   const hasCrop = state.crop !== undefined
   useWheel(root, layer.controller)
   useFocusOfActive(root, isActive)
-  useToolChanges(layer, { isActive, imageId, frame, tool }, { isCropping, hasCrop })
+  const { place } = props
+  useToolChanges(layer, { isActive, imageId, frame, tool, place }, { isCropping, hasCrop })
   const input = useLayerInput(layer, tool, props)
   const begun = useScene(store, () => getDraft(host))
   const draft = begun && toDrawing(begun)

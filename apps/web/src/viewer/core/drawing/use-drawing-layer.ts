@@ -29,6 +29,8 @@ export interface DrawingLayerProps {
    * layer, and the focus and an unfinished drag are lost with it.
    */
   readonly layerKey?: string
+  /** Set if the image is a plane through a volume: changes with the place of the plane. */
+  readonly place?: object | undefined
   /** Camera with the viewport and crop of the store; its size is that of the layer. */
   readonly camera: Camera
   readonly context: MeasuringContext

@@ -15,7 +15,10 @@ export function withCalibration(
   return (now: ViewState): ViewState => ({
     ...now,
     calibration,
-    drawings: now.drawings.map((drawing) => updateLengths(drawing, context)),
+    drawings: now.drawings.map((drawing) =>
+      // The points of drawings on planes are millimetres already.
+      drawing.plane ? drawing : updateLengths(drawing, context),
+    ),
   })
 }
 

@@ -57,6 +57,7 @@ function startOnMove(
     },
     end: (press) => (isStarted ? gesture?.end(press) : onClick()),
     cancel: () => gesture?.cancel(),
+    canChangeImage: () => gesture?.canChangeImage?.() ?? false,
   }
 }
 
@@ -236,6 +237,16 @@ export function createController(host: GestureHost) {
     )
   }
 
+  /** Cancels the current gesture or step; returns whether there was one. */
+  function cancel(): boolean {
+    const isBusy = gesture !== undefined || getDraft(host) !== undefined
+    gesture?.cancel()
+    setGesture(undefined, [])
+    cancelDraft(host)
+    host.view.set((now) => ({ ...now, reference: undefined }))
+    return isBusy
+  }
+
   return {
     down: (press: PointerInput) => {
       pointers.set(press.id, press.at)
@@ -304,14 +315,10 @@ export function createController(host: GestureHost) {
       const view = zoomBy(host.camera(), at, getWheelFactor(turn))
       host.store.adjust(host.viewId, withViewport(view))
     },
-    /** Cancels the current gesture or step; returns whether there was one. */
-    cancel: (): boolean => {
-      const isBusy = gesture !== undefined || getDraft(host) !== undefined
-      gesture?.cancel()
-      setGesture(undefined, [])
-      cancelDraft(host)
-      host.view.set((now) => ({ ...now, reference: undefined }))
-      return isBusy
+    cancel,
+    /** The layer shows another image: cancels the gesture, unless it goes through the images. */
+    changeImage: () => {
+      if (gesture?.canChangeImage?.() !== true) cancel()
     },
   }
 }

@@ -29,6 +29,8 @@ export interface Gesture {
   readonly end: (press: PointerInput) => void
   /** Undoes the gesture after a second finger, Escape, or a cancelled pointer. */
   readonly cancel: () => void
+  /** Whether the gesture goes on when the layer shows another image; it ends if this is missing. */
+  readonly canChangeImage?: () => boolean
 }
 
 /** A part of a drawing that can be dragged: a handle, the line itself, or its label. */

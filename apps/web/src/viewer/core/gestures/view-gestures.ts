@@ -127,5 +127,6 @@ export function createScrollGesture(host: GestureHost, start: PointerInput): Ges
     move: ({ at }) => scrollTo(Math.trunc((at.y - start.at.y) / scrollStep)),
     end: () => {},
     cancel: () => scrollTo(0),
+    canChangeImage: () => true,
   }
 }

@@ -6,6 +6,7 @@ import { getCanvasSize, toDeviceMatrix } from '../camera/placement.ts'
 import { clipToImage } from './clip-to-image.ts'
 import { drawCovers } from './draw-covers.ts'
 import type { GreyRenderer } from './renderer.ts'
+import { createTableCache } from './table-cache.ts'
 import { createLookupTable, createPreviewTable } from './window.ts'
 
 /** Colour images are shown unchanged or inverted; they have no window. */
@@ -29,21 +30,36 @@ function drawColourImage(
   context.restore()
 }
 
+/** By the renderer, of which each canvas has one. */
+const tableCaches = new WeakMap<GreyRenderer, ReturnType<typeof createTableCache>>()
+
+function getTableCache(renderer: GreyRenderer) {
+  const known = tableCaches.get(renderer)
+  if (known) return known
+  const created = createTableCache()
+  tableCaches.set(renderer, created)
+  return created
+}
+
 function chooseTable(
+  renderer: GreyRenderer,
   { metadata, pixels, presented }: LoadedImage,
   shown: GreyPixels,
   { viewport }: Camera,
 ) {
   const display = metadata?.display ?? null
-  return display && shown === pixels
+  if (!display || shown !== pixels) return createPreviewTable(display, viewport)
+  return presented
     ? createLookupTable(display, shown, viewport, presented)
-    : createPreviewTable(display, viewport)
+    : getTableCache(renderer)(display, shown, viewport)
 }
 
 /** The image to draw, and whether the user has hidden the overlays of its file. */
 export interface ShownImage {
   readonly loaded: LoadedImage
   readonly areGraphicsHidden: boolean
+  /** The next image follows at once. */
+  readonly isMoving?: boolean
 }
 
 /**
@@ -53,7 +69,7 @@ export interface ShownImage {
 export function drawLoadedImage(
   context: CanvasRenderingContext2D,
   renderer: GreyRenderer,
-  { loaded, areGraphicsHidden }: ShownImage,
+  { loaded, areGraphicsHidden, isMoving = false }: ShownImage,
   camera: Camera,
   ratio: number,
 ): void {
@@ -68,9 +84,10 @@ export function drawLoadedImage(
   else
     renderer.draw(context, {
       pixels: shown,
-      table: chooseTable(loaded, shown, camera),
+      table: chooseTable(renderer, loaded, shown, camera),
       camera,
       ratio,
+      isMoving,
     })
   const covers = {
     shutter: loaded.metadata?.display?.shutter,

@@ -25,8 +25,16 @@ function subscribeToRatio(changed: () => void) {
 /** Device pixels per CSS pixel; changes with the browser's zoom and with the screen. */
 const useDeviceRatio = (): number => useSyncExternalStore(subscribeToRatio, () => devicePixelRatio)
 
+/** An image that changes more often than it is rendered, such as the slices of a stack. */
+export interface LiveImage {
+  readonly get: () => LoadedImage | undefined
+  readonly subscribe: (listener: () => void) => () => void
+}
+
 export interface ImageCanvasProps {
   readonly loaded: LoadedImage
+  /** Drawn instead of `loaded`, whenever it changes. */
+  readonly live?: LiveImage | undefined
   readonly areGraphicsHidden: boolean
   readonly camera: Camera
   /** Strength of the sharpening, 0 for none. */
@@ -35,9 +43,15 @@ export interface ImageCanvasProps {
   readonly label: string
 }
 
+/** An image that has been visible for so long is drawn exactly. */
+const restMs = 120
+
+const getLoadState = ({ pixels, preview }: LoadedImage) =>
+  pixels ? 'full' : preview ? 'preview' : 'empty'
+
 /** Image of a viewport, drawn at most once per animation frame and only after a change. */
 export function ImageCanvas(props: ImageCanvasProps) {
-  const { loaded, areGraphicsHidden, camera, label, sharpening = 0 } = props
+  const { loaded, live, areGraphicsHidden, camera, label, sharpening = 0 } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   const renderer = useRef<GreyRenderer>(undefined)
   const ratio = useDeviceRatio()
@@ -46,17 +60,36 @@ export function ImageCanvas(props: ImageCanvasProps) {
 
   // A layout effect draws in the same frame as the drawings above; they would lag otherwise.
   useLayoutEffect(() => {
+    let rest: ReturnType<typeof setTimeout> | undefined
     drawLatest.current = () => {
       const context = canvas.current?.getContext('2d')
       renderer.current ??= createRenderer()
-      const shown = { loaded, areGraphicsHidden }
-      if (context) drawLoadedImage(context, renderer.current, shown, camera, ratio)
+      const image = live?.get() ?? loaded
+      const shown = { loaded: image, areGraphicsHidden, isMoving: rest !== undefined }
+      if (!context) return
+      drawLoadedImage(context, renderer.current, shown, camera, ratio)
+      context.canvas.dataset['stage'] = getLoadState(image)
     }
-    frame.current ??= requestAnimationFrame(() => {
-      frame.current = undefined
-      drawLatest.current?.()
+    const plan = () => {
+      frame.current ??= requestAnimationFrame(() => {
+        frame.current = undefined
+        drawLatest.current?.()
+      })
+    }
+    plan()
+    const stop = live?.subscribe(() => {
+      clearTimeout(rest)
+      rest = setTimeout(() => {
+        rest = undefined
+        plan()
+      }, restMs)
+      plan()
     })
-  }, [loaded, areGraphicsHidden, camera, ratio])
+    return () => {
+      clearTimeout(rest)
+      stop?.()
+    }
+  }, [loaded, live, areGraphicsHidden, camera, ratio])
   useEffect(
     () => () => {
       if (frame.current !== undefined) cancelAnimationFrame(frame.current)
@@ -65,14 +98,13 @@ export function ImageCanvas(props: ImageCanvasProps) {
     [],
   )
 
-  const loadState = loaded.pixels ? 'full' : loaded.preview ? 'preview' : 'empty'
   return (
     <canvas
       ref={canvas}
       className={classes.canvas}
       role="img"
       aria-label={label}
-      data-stage={loadState}
+      data-stage={getLoadState(live?.get() ?? loaded)}
       style={{
         width: camera.viewportSize.width,
         height: camera.viewportSize.height,

@@ -1,6 +1,7 @@
 import { chooseLevel, computePlacement } from '../camera/placement.ts'
 import type { Placement } from '../camera/placement.ts'
 import type { ImageLevel } from '../loading/pixels.ts'
+import { compileProgram, isHardware, releaseContext } from './graphics-card.ts'
 import type { GreyRenderer, GreyScene } from './renderer.ts'
 import { drawWithinImage } from './clip-to-image.ts'
 import { getLevelTransform } from './resample-rotated.ts'
@@ -10,31 +11,6 @@ import { createTexture, createTextureCache } from './textures.ts'
 
 /** Width of the table texture: 65 536 grey levels form a square. */
 const tableWidth = 256
-
-/** Software renderers: the 2D canvas is faster. */
-const software = /swiftshader|llvmpipe|softpipe|software|basic render/iu
-
-function isHardware(gl: WebGL2RenderingContext): boolean {
-  const names = gl.getExtension('WEBGL_debug_renderer_info')
-  const name: unknown = gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER)
-  return !software.test(String(name))
-}
-
-function compile(gl: WebGL2RenderingContext): WebGLProgram | undefined {
-  const program = gl.createProgram()
-  for (const [kind, text] of [
-    [gl.VERTEX_SHADER, vertexShader],
-    [gl.FRAGMENT_SHADER, fragmentShader],
-  ] as const) {
-    const shader = gl.createShader(kind)
-    if (!shader) return undefined
-    gl.shaderSource(shader, text)
-    gl.compileShader(shader)
-    gl.attachShader(program, shader)
-  }
-  gl.linkProgram(program)
-  return gl.getProgramParameter(program, gl.LINK_STATUS) === true ? program : undefined
-}
 
 /** Sets the transform from device pixels to the level: `rotation × pixel + origin`. */
 function setTransform(
@@ -78,11 +54,10 @@ export function createWebglRenderer(isSoftwareAllowed = false): GraphicsRenderer
     powerPreference: 'high-performance',
   })
   if (!gl || (!isSoftwareAllowed && !isHardware(gl))) {
-    // Releases the context at once instead of at the next garbage collection.
-    gl?.getExtension('WEBGL_lose_context')?.loseContext()
+    if (gl) releaseContext(gl)
     return undefined
   }
-  const program = compile(gl)
+  const program = compileProgram(gl, vertexShader, fragmentShader)
   if (!program) return undefined
   gl.useProgram(program)
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1)

@@ -9,6 +9,8 @@ export interface GreyScene {
   readonly camera: Camera
   /** Device pixels per CSS pixel. */
   readonly ratio: number
+  /** The next image follows at once: without a GPU it may be drawn less exactly. */
+  readonly isMoving?: boolean
 }
 
 export interface GreyRenderer {

@@ -1,5 +1,6 @@
-import { defaultViewport } from '@talus/contract'
+import { defaultViewport, listImageDrawings } from '@talus/contract'
 import type { Drawing, Viewport } from '@talus/contract'
+import { getNextStep } from '@talus/measurements'
 import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
 import type { Grid, PointerTool, ViewId, ViewState } from '../model.ts'
@@ -92,6 +93,9 @@ function keepDraft(scene: ViewerScene): StepDraft | undefined {
   const { draft, views } = scene
   if (!draft) return undefined
   const drawings = views.get(draft.viewId)?.drawings ?? []
+  const onPlane = drawings.find(({ id, plane }) => plane && id === draft.base?.id)
+  // The stored points of a drawing on a plane are millimetres; the draft keeps its own in pixels.
+  if (onPlane) return getNextStep(onPlane, draft.tool)?.step === draft.number ? draft : undefined
   return continueDraft(draft, filterByFrame(drawings, getFrame(scene, draft.viewId)))
 }
 
@@ -246,9 +250,9 @@ export const withOverlay =
     return { ...now, hiddenOverlays }
   }
 
-/** Drawings belong to one frame: a measurement is not valid for another. */
+/** Drawings belong to one frame, or to a plane: a measurement is not valid for another. */
 export const filterByFrame = (drawings: readonly Drawing[], frame: number): readonly Drawing[] =>
-  drawings.filter((one) => (one.frame ?? 1) === frame)
+  listImageDrawings(drawings).filter((one) => (one.frame ?? 1) === frame)
 
 export const withViewport = (change: Partial<Viewport>) => (now: ViewState) => ({
   ...now,

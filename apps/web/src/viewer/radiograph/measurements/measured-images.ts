@@ -1,3 +1,4 @@
+import { listImageDrawings } from '@talus/contract'
 import type { Image, ImageId } from '@talus/contract'
 import type { Drawing } from '../../core/model.ts'
 import type { ImageDrawings } from './use-drawings.ts'
@@ -19,7 +20,10 @@ export function listMeasuredImages(
   const own = images.map((image, index) => ({ image, number: index + 1 }))
   const foreign = others.map((image) => ({ image, number: undefined }))
   return [...own, ...foreign]
-    .map((one) => ({ ...one, drawings: states.get(one.image.id)?.drawings ?? [] }))
+    .map((one) => ({
+      ...one,
+      drawings: listImageDrawings(states.get(one.image.id)?.drawings ?? []),
+    }))
     .filter(({ drawings }) => drawings.length > 0)
     .toSorted((one, other) => Number(other.image.id === active) - Number(one.image.id === active))
 }

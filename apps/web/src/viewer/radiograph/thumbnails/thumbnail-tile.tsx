@@ -1,8 +1,9 @@
-import { IconEye, IconStethoscope } from '@tabler/icons-react'
+import { IconEye } from '@tabler/icons-react'
 import type { Image } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../../../language.ts'
 import { getImageName } from '../../../ui/format/image-name.ts'
+import { JudgedMark } from '../../../ui/display/judged-mark.tsx'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
 import { startImageDrag } from '../../core/grid/image-drag.ts'
 import { useSourceThumbnail } from '../../core/source-queries.ts'
@@ -54,11 +55,7 @@ export function ThumbnailTile(props: ThumbnailTileProps) {
       <span className={styles.number} aria-hidden>
         {number}
       </span>
-      {notes.length > 0 ? (
-        <span className={styles.judged} aria-hidden>
-          <Icon icon={IconStethoscope} size="sm" />
-        </span>
-      ) : null}
+      {notes.length > 0 ? <JudgedMark /> : null}
       {isShown ? <Icon icon={IconEye} size="sm" className={styles.mark} /> : null}
     </button>
   )

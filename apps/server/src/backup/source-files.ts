@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getErrorCode } from '@talus/node-kit/error-code'
+import { openChunks } from '../files/index.ts'
+import type { FileStore } from '../files/index.ts'
+import type { OpenBytes } from './repository.ts'
+
+/** A file of the installation as it is now. */
+export interface SourceFile {
+  /** The path below the data folder, with slashes. */
+  readonly path: string
+  readonly byteLength: number
+  readonly modifiedOn: string
+  readonly open: OpenBytes
+}
+
+/** Files of the store are below this folder of the data folder, also when they are in a bucket. */
+export const storedFolder = 'files'
+export const databaseFile = 'talus.sqlite'
+/** The copy of the database while it is read. */
+export const snapshotFolder = 'backup-snapshot'
+export const backupLockFile = 'backup.lock'
+
+/** Files of the store that the server makes again from the images, or that are still arriving. */
+const derivedFolders = ['thumbnails', 'frames', 'slices', 'pending']
+
+/**
+ * Parts of the data folder that are copied in another way, made again, or belong to the running
+ * processes. The rest is copied, so that a file of a later version is not forgotten.
+ */
+const leftOut = new Set([
+  storedFolder,
+  snapshotFolder,
+  'restored.json',
+  'calibrations',
+  'downloads',
+  'import',
+  'update',
+  'bridge/reserve',
+  'bridge/simulator',
+])
+const processFile = /(?:^talus\.sqlite.*|\.lock(?:-journal|-wal|-shm)?|\.log|\.part)$/u
+
+const isKept = (path: string, name: string) =>
+  !leftOut.has(path) && !name.startsWith('.') && !processFile.test(name)
+
+/** Lists the files of the data folder beside the database and the store: keys, mails, the bridge. */
+export async function* listDataFolder(dataFolder: string, below = ''): AsyncGenerator<SourceFile> {
+  const entries = await readdir(join(dataFolder, below), { withFileTypes: true })
+  const names = entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  for (const entry of names) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`
+    if (!isKept(path, entry.name)) continue
+    if (entry.isDirectory()) yield* listDataFolder(dataFolder, path)
+    else if (entry.isFile()) {
+      const file = await describeFile(join(dataFolder, path), path)
+      if (file) yield file
+    }
+  }
+}
+
+/** Undefined if the file was removed meanwhile. */
+async function describeFile(full: string, path: string): Promise<SourceFile | undefined> {
+  const unlessGone = (error: unknown) => {
+    if (getErrorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+  const found = await stat(full).catch(unlessGone)
+  return (
+    found && {
+      path,
+      byteLength: found.size,
+      modifiedOn: found.mtime.toISOString(),
+      open: async () =>
+        (await stat(full).catch(unlessGone)) &&
+        (createReadStream(full) as AsyncIterable<Uint8Array>),
+    }
+  )
+}
+
+/** Lists the stored files, without those that the server can make again. */
+export async function* listStoredFiles(files: FileStore): AsyncGenerator<SourceFile> {
+  for await (const { key, byteLength, modifiedOn } of files.list('')) {
+    if (derivedFolders.some((folder) => key.startsWith(`${folder}/`))) continue
+    yield {
+      path: `${storedFolder}/${key}`,
+      byteLength,
+      modifiedOn,
+      open: () => openChunks(files, key),
+    }
+  }
+}

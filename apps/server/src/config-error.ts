@@ -1,0 +1,2 @@
+/** Settings with which the server cannot run. */
+export class ConfigError extends Error {}

@@ -1,0 +1,59 @@
+import { backupWarnings } from '@talus/contract'
+import type { BackupSchedule, BackupWarning, DiskState } from '@talus/contract'
+import { getIntervalMs } from './schedule.ts'
+import type { Schedule } from './schedule.ts'
+
+/** The facts that the warnings depend on. */
+export interface WarningFacts {
+  readonly isDemo: boolean
+  readonly plan:
+    | (Schedule & { readonly isPaused: boolean; readonly scheduledSince: string })
+    | undefined
+  readonly isRunning: boolean
+  /** The last run that has succeeded or failed; one that is going on has done neither. */
+  readonly hasFailed: boolean
+  readonly lastDoneOn: string | undefined
+  /** The newest finished backup lacks files, or a check has found damaged ones since. */
+  readonly hasDamage: boolean
+  readonly disks: readonly DiskState[]
+  readonly now: Date
+}
+
+const fullFrom = 0.85
+/** Imports are refused at 100 %, and a database grows in steps. */
+const criticalFrom = 0.95
+const forecastWeeksMin = 8
+
+const isOn = (schedule: BackupSchedule) => schedule !== 'off'
+
+function isOverdue({ plan, isRunning, hasFailed, lastDoneOn, now }: WarningFacts): boolean {
+  if (!plan || !isOn(plan.schedule) || plan.isPaused) return false
+  // After days without power the missed backup runs at once; a retry ends no warning.
+  if (isRunning && !hasFailed) return false
+  const from = Date.parse(lastDoneOn ?? plan.scheduledSince)
+  return now.getTime() - from > 2 * getIntervalMs(plan)
+}
+
+function listDiskWarnings({
+  volume,
+  freeBytes,
+  totalBytes,
+  weeksLeft,
+}: DiskState): BackupWarning[] {
+  const used = totalBytes === 0 ? 0 : 1 - freeBytes / totalBytes
+  if (volume === 'data' && used >= criticalFrom) return ['data-disk-critical']
+  if (used >= fullFrom) return [`${volume}-disk-full`]
+  return weeksLeft !== null && weeksLeft < forecastWeeksMin ? [`${volume}-disk-forecast`] : []
+}
+
+/** Lists what needs the attention of an administrator now, in the order of `backupWarnings`. */
+export function listWarnings(facts: WarningFacts): BackupWarning[] {
+  const { isDemo, plan, hasFailed, hasDamage, disks } = facts
+  const found = new Set<BackupWarning>(disks.flatMap(listDiskWarnings))
+  if (!plan && !isDemo) found.add('never')
+  if (plan?.isPaused) found.add('paused')
+  if (hasFailed) found.add('failed')
+  if (isOverdue(facts)) found.add('overdue')
+  if (hasDamage) found.add('damaged')
+  return backupWarnings.filter((warning) => found.has(warning))
+}

@@ -1,0 +1,1 @@
+export { runLongStorage, startLongStorage } from './long-storage.service.ts'

@@ -1,0 +1,70 @@
+import type { BackupStatus, BackupWarning, DiskState } from '@talus/contract'
+import { useTranslation } from 'react-i18next'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { toLanguage } from '../../../language.ts'
+import { formatDateTime, formatTimeAgo } from '../../../ui/format/dates.ts'
+import { formatFileSize } from '../../../ui/format/quantities.ts'
+import { Facts } from '../../../ui/layout/page-frame.tsx'
+import styles from './backup.module.css'
+
+/** Images may already be at risk. */
+export const urgentWarnings: readonly BackupWarning[] = [
+  'failed',
+  'overdue',
+  'damaged',
+  'data-disk-critical',
+]
+
+/** From here on, a disk is shown in the colour of a warning; as on the server. */
+const fullFrom = 0.85
+
+/** A time and how long ago it was. */
+function useTimeText() {
+  const { i18n } = useTranslation()
+  const zone = useClinicZone()
+  return (instant: string) =>
+    `${formatDateTime(instant, zone)}\n${formatTimeAgo(instant, new Date(), i18n.language)}`
+}
+
+/** When the last complete backup was made, and the space of the disks. */
+export function BackupFacts({ status }: { readonly status: BackupStatus }) {
+  const { t } = useTranslation()
+  const toText = useTimeText()
+  const { lastDoneOn, disks } = status
+  return (
+    <Facts
+      facts={[
+        [t('shell:backup.last'), lastDoneOn === null ? t('shell:backup.none') : toText(lastDoneOn)],
+        ...disks.map(
+          (disk) =>
+            [t(`shell:backup.${disk.volume}`), <Disk key={disk.volume} disk={disk} />] as const,
+        ),
+      ]}
+    />
+  )
+}
+
+function Disk({ disk }: { readonly disk: DiskState }) {
+  const { t, i18n } = useTranslation()
+  const { freeBytes, totalBytes, weeksLeft } = disk
+  const used = totalBytes === 0 ? 0 : 1 - freeBytes / totalBytes
+  const language = toLanguage(i18n.language)
+  return (
+    <span className={styles.disk}>
+      <span className={styles.diskBar} data-full={used >= fullFrom || undefined} aria-hidden>
+        <span style={{ width: `${used * 100}%` }} />
+      </span>
+      {t('shell:backup.free', {
+        free: formatFileSize(freeBytes, language),
+        total: formatFileSize(totalBytes, language),
+      })}
+      {weeksLeft === null ? null : (
+        <span className={styles.forecast}>
+          {weeksLeft === 0
+            ? t('shell:backup.fullThisWeek')
+            : t('shell:backup.full', { count: weeksLeft })}
+        </span>
+      )}
+    </span>
+  )
+}

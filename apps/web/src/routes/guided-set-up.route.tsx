@@ -1,0 +1,9 @@
+import { sectionContents } from '../features/settings/section-contents.ts'
+import { GuidedSetUp } from '../features/settings/set-up/guided-set-up.tsx'
+import { WithTranslations } from '../ui/states/with-translations.tsx'
+
+export const Page = () => (
+  <WithTranslations namespace="setUp">
+    <GuidedSetUp sections={sectionContents} />
+  </WithTranslations>
+)

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
+import { ViewerSplash } from '../viewer/splash.tsx'
+import { loadStackCode } from './load-code.ts'
+import type { StackViewerProps } from './stack-viewer.tsx'
+
+type Loaded = { readonly Viewer: ComponentType<StackViewerProps> } | { readonly error: unknown }
+
+/**
+ * The stack viewer, whose code is loaded on the first use. React's `lazy` is not used: Suspense
+ * shows its fallback for 300 ms, although the code is here after a few milliseconds.
+ */
+export function StackViewer(props: StackViewerProps) {
+  const [loaded, setLoaded] = useState<Loaded>()
+  useEffect(() => {
+    loadStackCode().then(
+      ({ StackViewer: Viewer }) => setLoaded({ Viewer }),
+      (error: unknown) => setLoaded({ error }),
+    )
+  }, [])
+  if (!loaded) return <ViewerSplash />
+  // The error page of the router offers to load the page again.
+  if ('error' in loaded) throw loaded.error
+  return <loaded.Viewer {...props} />
+}

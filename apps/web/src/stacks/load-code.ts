@@ -1,0 +1,2 @@
+/** Loads the code of the stack viewer; the browser keeps it after the first call. */
+export const loadStackCode = () => import('./stack-viewer-code.ts')

@@ -1,0 +1,51 @@
+import { defaultViewport } from '@talus/contract'
+import { expect, test } from 'vitest'
+import { plainDisplay } from '../testing/plain-display.ts'
+import type { GreyPixels } from '../loading/pixels.ts'
+import { createTableCache } from './table-cache.ts'
+import { createLookupTable } from './window.ts'
+
+const display = {
+  ...plainDisplay,
+  slope: 1,
+  intercept: -1024,
+  windows: [{ center: 40, width: 400, function: 'LINEAR' as const, name: '' }],
+}
+
+const createExtremes = (
+  lowest: number,
+  highest: number,
+): Pick<GreyPixels, 'lowest' | 'highest' | 'exposed'> => ({
+  lowest,
+  highest,
+  exposed: { lowest, highest },
+})
+
+test('images of one stack share a table, and each gets the part of its own values', () => {
+  const getTable = createTableCache()
+  const views = [
+    defaultViewport,
+    { ...defaultViewport, invert: true },
+    { ...defaultViewport, window: { center: -600, width: 1500 } },
+    defaultViewport,
+  ]
+  for (const viewport of views)
+    for (const extremes of [
+      createExtremes(900, 1300),
+      createExtremes(500, 1200),
+      createExtremes(1000, 1500),
+      createExtremes(500, 1500),
+    ])
+      expect([...getTable(display, extremes, viewport)]).toEqual([
+        ...createLookupTable(display, extremes, viewport),
+      ])
+})
+
+test('an image without a window has a table of its own values', () => {
+  const getTable = createTableCache()
+  const own = { ...display, windows: [] }
+  for (const extremes of [createExtremes(0, 100), createExtremes(50, 200)])
+    expect([...getTable(own, extremes, defaultViewport)]).toEqual([
+      ...createLookupTable(own, extremes, defaultViewport),
+    ])
+})

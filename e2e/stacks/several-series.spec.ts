@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test'
+import { createSliceFile } from '../../apps/server/src/testing/stacks/slice-files.ts'
+import type { SliceOptions } from '../../apps/server/src/testing/stacks/slice-files.ts'
+import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
+import { fullImage, openStudy, storeFile, storeImage } from '../pages/viewer-page.ts'
+import { signInAs } from '../support/clinic-fixture.ts'
+import { test } from '../support/clinic-records.ts'
+import type { ClinicRecords } from '../support/clinic-records.ts'
+import { expect } from '../support/fixtures.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
+import { chooseLayout, expectSlice, layer, line, seriesList, viewport } from './stack-page.ts'
+
+/** Slices of the first series. */
+const count = 13
+const size = { rows: 32, columns: 32 }
+const mrImageStorage = '1.2.840.10008.5.1.4.1.1.4'
+
+interface SeriesOptions {
+  readonly name: string
+  readonly number: number
+  /** Distinguishes the files of two phases of one series. */
+  readonly phase?: number
+  /** Places in millimetres. */
+  readonly places: readonly number[]
+  readonly attributes?: Parameters<typeof createSliceFile>[1]
+}
+
+async function storeSeries(
+  records: ClinicRecords,
+  { name, number, phase = 1, places, attributes }: SeriesOptions,
+) {
+  const study = `study ${records.clinic.name}`
+  const options: SliceOptions = { study, series: `${name} ${phase}`, ...size }
+  let stored = { studyId: 0, imageId: 0 }
+  for (const [index, place] of places.entries()) {
+    const file = createSliceFile(
+      index,
+      {
+        PatientName: 'Keller^Rex',
+        PatientID: `X-${records.clinic.name}`,
+        SeriesNumber: number,
+        SeriesDescription: name,
+        ImagePositionPatient: [-8, -8, place],
+        ...attributes,
+      },
+      options,
+    )
+    stored = await storeFile(records, name, new Uint8Array(file))
+  }
+  return stored
+}
+
+const countFrom = (first: number, count: number, gap: number) =>
+  Array.from({ length: count }, (_, index) => first + gap * index)
+
+/** Two series without common coordinates, two phases, a series with a gap, MR, and a radiograph. */
+async function storeStudy(records: ClinicRecords) {
+  await storeSeries(records, { name: 'Lungs', number: 1, places: countFrom(0, count, 2) })
+  await storeSeries(records, {
+    name: 'Earlier',
+    number: 2,
+    places: countFrom(700, 7, 4),
+    attributes: { FrameOfReferenceUID: toUid(`earlier ${records.clinic.name}`) },
+  })
+  await storeSeries(records, {
+    name: 'Brain',
+    number: 3,
+    places: countFrom(0, 5, 3),
+    attributes: {
+      SOPClassUID: mrImageStorage,
+      Modality: 'MR',
+      RescaleType: 'US',
+      WindowCenter: 1200,
+      WindowWidth: 900,
+      FrameOfReferenceUID: toUid(`mr ${records.clinic.name}`),
+    },
+  })
+  // The third and the fourth place of eight were not scanned.
+  await storeSeries(records, { name: 'Gap', number: 4, places: [0, 2, 8, 10, 12, 14] })
+  for (const phase of [1, 2])
+    await storeSeries(records, {
+      name: 'Liver',
+      number: 5,
+      phase,
+      places: countFrom(0, 4, 2),
+      attributes: {
+        SeriesInstanceUID: toUid(`liver ${records.clinic.name}`),
+        TemporalPositionIdentifier: phase,
+      },
+    })
+  await storeImage(records, 9)
+}
+
+/** Shows a series in the active viewport. */
+async function showSeries(page: Page, list: string, name: string) {
+  await seriesList(page, list).getByRole('button', { name }).click()
+  await expect(seriesList(page, list).getByRole('button', { name })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+}
+
+test('series are linked, compared and corrected; gaps, phases and MR are shown for what they are', async ({
+  page,
+  records,
+  t,
+}) => {
+  test.setTimeout(240_000)
+  await storeStudy(records)
+  await signInAs(page, records.clinic.admin)
+  await openStudy(page)
+  const list = t('stacks:list')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
+  await expectSlice(page, 7, count)
+
+  await test.step('keys go through the slices at once, and a drag with the scroll tool does', async () => {
+    await page.keyboard.press('ArrowDown')
+    await expectSlice(page, 8, count)
+    await page.keyboard.press('c')
+    const box = await layer(page).boundingBox()
+    if (!box) throw new Error('no picture')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y + 25, { steps: 8 })
+    await page.mouse.up()
+    await expectSlice(page, 12, count)
+    await page.keyboard.press('Home')
+  })
+
+  await test.step('series without common coordinates are linked by hand', async () => {
+    await chooseLayout(page, '2', '2x2')
+    await expectSlice(page, 4, 7, 1)
+    await layer(page).focus()
+    await page.keyboard.press('Shift+L')
+    await expect(viewport(page, 1).getByText('Linked by hand, shifted by 712 mm')).toBeVisible()
+    await expect(button(t('stacks:between.link'))).toHaveAttribute('aria-pressed', 'true')
+    // Four millimetres are two slices of the first series and one of the second.
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowDown')
+    await expectSlice(page, 5, count)
+    await expectSlice(page, 6, 7, 1)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    await expectSlice(page, 4, 7, 1)
+    await page.keyboard.press('s')
+    await expect(viewport(page, 1).getByText(/Linked by hand/u)).toBeHidden()
+    await page.keyboard.press('ArrowDown')
+    await expectSlice(page, 4, 7, 1)
+  })
+
+  await test.step('MR has no Hounsfield units and no presets in them', async () => {
+    await chooseLayout(page, '1', '2d')
+    await showSeries(page, list, 'Brain')
+    await expectSlice(page, 3, 5)
+    await layer(page).hover()
+    await expect(line(page, 'probe')).toHaveText(/^-?\d+$/u)
+    await button(t('stacks:preset.title')).click()
+    await expect(page.getByRole('menuitemradio', { name: t('stacks:preset.file') })).toBeVisible()
+    await expect(page.getByRole('menuitemradio', { name: t('stacks:preset.bone') })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('planes are hatched where slices are missing', async () => {
+    await waitForDeliberatePress(page)
+    await showSeries(page, list, 'Gap')
+    await expect(viewport(page).getByText(/^2 slices are missing after 2\./u)).toBeVisible()
+    await layer(page).focus()
+    await chooseLayout(page, '5', 'mpr')
+    for (const number of [1, 2])
+      await expect(viewport(page, number).locator('[data-gaps="1"] polygon')).toBeVisible()
+    await chooseLayout(page, '1', '2d')
+  })
+
+  await test.step('one key shows the next phase at the same place', async () => {
+    await showSeries(page, list, 'Liver')
+    await expect(viewport(page).getByText(/^Phase 1 of 2/u)).toBeVisible()
+    await layer(page).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('n')
+    await expect(viewport(page).getByText(/^Phase 2 of 2/u)).toBeVisible()
+    await expectSlice(page, 1, 4)
+    await page.keyboard.press('n')
+    await expect(viewport(page).getByText(/^Phase 1 of 2/u)).toBeVisible()
+  })
+
+  await test.step('a correction of how the animal lay turns the words and never mirrors', async () => {
+    await showSeries(page, list, 'Lungs')
+    const edges = () =>
+      Promise.all(
+        ['right', 'bottom', 'left', 'top'].map((edge) =>
+          viewport(page).locator(`[data-edge=${edge}]`).textContent(),
+        ),
+      )
+    await expect.poll(edges).toEqual(['Le', 'V', 'Rt', 'D'])
+    await button(t('stacks:position.open')).click()
+    await page.getByRole('menuitemradio', { name: t('stacks:position.HFP') }).click()
+    await expect(line(page, 'corrected')).toContainText(t('stacks:position.HFP'))
+    // Half a turn: both pairs change their sides, so left and right are not exchanged alone.
+    await expect.poll(edges).toEqual(['Rt', 'D', 'Le', 'V'])
+    await waitForDeliberatePress(page)
+    await layer(page).focus()
+    await page.keyboard.press('r')
+    await waitForDeliberatePress(page)
+    await button(t('stacks:position.open')).click()
+    await page.getByRole('menuitemradio', { name: t('stacks:position.asScanned') }).click()
+    await expect(line(page, 'corrected')).toHaveCount(0)
+  })
+
+  await test.step('the radiograph of the study has the other viewer, and a button leads back', async () => {
+    await waitForDeliberatePress(page)
+    await button(t('viewer:viewers.images')).click()
+    await expect(page.locator('[data-stack-viewer]')).toHaveCount(0)
+    await expect(page.getByText('Chest 9', { exact: true }).first()).toBeVisible()
+    await waitForDeliberatePress(page)
+    await button(t('viewer:viewers.stacks')).click()
+    await expect(page.locator('[data-stack-viewer]')).toBeVisible()
+    await expectSlice(page, 7, count)
+  })
+})

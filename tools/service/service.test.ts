@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { createLaunchdService } from './launchd.ts'
+import { createScheduledTask } from './scheduled-task.ts'
+import type { ServiceProgram } from './definition.ts'
+import { parseSetting, setValues } from './settings-file.ts'
+import { createSystemdService } from './systemd.ts'
+
+const program: ServiceProgram = {
+  node: '/opt/talus & co/node',
+  args: ['/opt/talus & co/supervise.mjs', '--with-bridge'],
+  folder: '/opt/talus & co',
+  dataFolder: '/srv/100%',
+  environment: { NODE_ENV: 'production' },
+  user: 'clinic',
+}
+
+const hasSystemd = () => {
+  try {
+    execFileSync('systemd-analyze', ['--version'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('the unit of systemd starts the supervisor as the owner, and again after a crash', () => {
+  const { content, install, uninstall } = createSystemdService(program)
+  const lines = content.toString().split('\n')
+  expect(lines).toContain('User=clinic')
+  expect(lines).toContain(
+    'ExecStart="/opt/talus & co/node" "/opt/talus & co/supervise.mjs" "--with-bridge"',
+  )
+  expect(lines).toContain('Restart=always')
+  expect(lines).toContain('ReadWritePaths=-"/srv/100%%"')
+  expect(install.map(({ args }) => args.join(' '))).toEqual([
+    'daemon-reload',
+    'enable talus',
+    'restart talus',
+  ])
+  expect(uninstall.every(({ isOptional }) => isOptional)).toBe(true)
+})
+
+test.runIf(hasSystemd())('systemd itself accepts the unit', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'talus-unit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'talus.service')
+  const real = { ...program, node: process.execPath, folder, dataFolder: folder, user: 'nobody' }
+  writeFileSync(file, createSystemdService(real).content)
+  expect(execFileSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })).toBe(
+    '',
+  )
+})
+
+test('the definition for launchd has every argument as a text of its own', () => {
+  const plist = createLaunchdService(program).content.toString()
+  expect(plist).toContain('<string>/opt/talus &amp; co/node</string>')
+  expect(plist).toContain('<key>UserName</key><string>clinic</string>')
+  expect(plist).toContain('<key>NODE_ENV</key><string>production</string>')
+  expect(plist).toContain('<key>KeepAlive</key><true/>')
+})
+
+test('the task of Windows is UTF-16, quotes paths, and has an account with few rights', () => {
+  const { content, install, file } = createScheduledTask({
+    ...program,
+    node: String.raw`C:\Program Files\Talus\node.exe`,
+    args: [String.raw`C:\Program Files\Talus\supervise.mjs`, String.raw`--log-folder=D:\data\\`],
+    folder: String.raw`C:\Program Files\Talus`,
+    dataFolder: String.raw`D:\data`,
+  })
+  expect([...content.subarray(0, 2)]).toEqual([0xff, 0xfe])
+  const task = content.toString('utf16le')
+  expect(task).toContain(String.raw`<Command>C:\Program Files\Talus\node.exe</Command>`)
+  expect(task).toContain(
+    String.raw`<Arguments>"C:\Program Files\Talus\supervise.mjs" "--log-folder=D:\data\\\\"</Arguments>`,
+  )
+  expect(task).toContain('<UserId>S-1-5-19</UserId>')
+  expect(task).toContain('<ExecutionTimeLimit>PT0S</ExecutionTimeLimit>')
+  expect(file).toBe(String.raw`D:\data\talus-task.xml`)
+  expect(install.map(({ program: name }) => name)).toEqual([
+    'icacls.exe',
+    'icacls.exe',
+    'schtasks.exe',
+    'schtasks.exe',
+    'schtasks.exe',
+  ])
+})
+
+test('settings replace their line in .env, and everything else stays', () => {
+  const before = '# clinic\nPORT=4280\nSMTP_URL="smtp://mail"\n'
+  const after = setValues(before, [
+    { name: 'PORT', value: '80' },
+    { name: 'TALUS_DATA', value: String.raw`D:\Talus data #1` },
+  ])
+  expect(after).toBe(
+    '# clinic\nPORT="80"\nSMTP_URL="smtp://mail"\nTALUS_DATA="D:\\Talus data #1"\n',
+  )
+  expect(parseEnv(after)).toEqual({
+    PORT: '80',
+    SMTP_URL: 'smtp://mail',
+    TALUS_DATA: String.raw`D:\Talus data #1`,
+  })
+  expect(setValues('', [])).toBe('')
+})
+
+test('an update stops and starts the service with the tools of the system', () => {
+  const { stop, start, find } = createSystemdService(program)
+  expect([...stop, ...start, find].map(({ args }) => args.join(' '))).toEqual([
+    'stop talus',
+    'start talus',
+    'cat talus',
+  ])
+  const task = createScheduledTask(program)
+  expect([...task.stop, ...task.start, task.find].map(({ args }) => args.join(' '))).toEqual([
+    '/End /TN Talus',
+    '/Run /TN Talus',
+    '/Query /TN Talus',
+  ])
+  const daemon = createLaunchdService(program)
+  expect(daemon.stop.map(({ args }) => args[0])).toEqual(['bootout'])
+  expect(daemon.start.map(({ args }) => args)).toEqual([['bootstrap', 'system', daemon.file]])
+})
+
+test.for(['PORT', 'port=80', '=80', 'PORT 80', 'A="b"', 'A=b\nC=d'])('%j is no setting', (text) => {
+  expect(parseSetting(text)).toBeUndefined()
+})

@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { lockFolder } from '@talus/node-kit/lock-folder'
+import { openLogFile } from './log-file.mjs'
+import { giveToOwner } from './service/owner.ts'
+import { ServiceError } from './service/run-commands.ts'
+import { getDataFolder, readSettings } from './service/this-computer.ts'
+import { paths } from './update/layout.ts'
+import { exitCodes, UpdateProblem } from './update/problem.ts'
+import type { ExitCode } from './update/problem.ts'
+import { recover } from './update/recover.ts'
+import { checkForUpdate, update } from './update/update.ts'
+
+const help = `npm run update: brings Talus on this computer to the newest version of its branch.
+
+The new version is built beside the running one. Then the service stops, the database is copied, and
+the new version migrates it and checks itself before it accepts work. If that fails, the former
+version runs again on the copy. An interrupted update is ended by the next run.
+  --check              only says whether there is a newer version (exit code 10)
+  --to <tag, commit>   another version than the newest
+  --backup <target>    makes a backup first, as npm run backup does
+Exit codes: 0 updated or up to date, 1 nothing was changed, 2 rolled back, 3 Talus does not run.
+TALUS_DATA/logs/update.log has what is printed. docs/update.md has more.`
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        check: { type: 'boolean' },
+        to: { type: 'string' },
+        backup: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    })
+    return values
+  } catch (error) {
+    throw new UpdateProblem(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
+  }
+}
+
+function openLog() {
+  const folder = join(getDataFolder(), 'logs')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const path of [getDataFolder(), folder]) giveToOwner(path)
+  const log = openLogFile(folder, { name: 'update' })
+  return (text: string) => {
+    console.log(text)
+    log.write(`${new Date().toISOString()} ${text}\n`)
+  }
+}
+
+async function main(): Promise<ExitCode> {
+  const { check: isCheck, to, backup, help: wantsHelp } = readOptions()
+  if (wantsHelp) {
+    console.log(help)
+    return exitCodes.done
+  }
+  if (isCheck) return checkForUpdate({ to, backup, say: (text) => console.log(text) })
+  if (readSettings()['DATABASE_URL'])
+    throw new UpdateProblem(
+      'This server uses PostgreSQL: docs/operations.md describes how it is updated.',
+    )
+  const say = openLog()
+  giveToOwner(paths.folder)
+  const unlock = lockFolder(paths.folder, { fileName: 'update.lock', program: 'update of Talus' })
+  try {
+    return (await recover(say)) ?? (await update({ to, backup, say }))
+  } catch (error) {
+    if (!(error instanceof UpdateProblem) && !(error instanceof ServiceError)) throw error
+    say(error.message)
+    return error instanceof UpdateProblem ? error.exitCode : exitCodes.needsHelp
+  } finally {
+    unlock()
+  }
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(error instanceof UpdateProblem ? error.message : error)
+  process.exitCode = error instanceof UpdateProblem ? error.exitCode : exitCodes.needsHelp
+}

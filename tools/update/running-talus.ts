@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { lockFolder } from '@talus/node-kit/lock-folder'
+import { root, runAndCapture } from '../child.ts'
+import { giveToOwner, runAsOwner } from '../service/owner.ts'
+import { runCommands } from '../service/run-commands.ts'
+import {
+  createDefinition,
+  createServerArgs,
+  getDataFolder,
+  serverEnvironment,
+} from '../service/this-computer.ts'
+import { UpdateProblem } from './problem.ts'
+
+const lockOptions = { fileName: 'server.lock', program: 'Talus server' }
+/** An orderly stop ends running requests and the bridge. */
+const stopMaxMs = 120_000
+
+/** Talus on this computer: a service, or stopped. */
+export interface RunningTalus {
+  readonly isService: boolean
+  /** Resolves when no server uses the data folder; what is returned lets one use it again. */
+  readonly stop: () => Promise<() => void>
+  /** Starts it for the trial. */
+  readonly startTrial: () => Promise<TrialServer>
+  /** Starts it for work, if it is a service. */
+  readonly start: () => Promise<void>
+}
+
+export interface TrialServer {
+  readonly hasEnded: () => boolean
+  /** A service goes on by itself when the trial ends. */
+  readonly end: () => Promise<void>
+}
+
+function tryLock(): (() => void) | undefined {
+  try {
+    const unlock = lockFolder(getDataFolder(), lockOptions)
+    giveToOwner(join(getDataFolder(), lockOptions.fileName))
+    return unlock
+  } catch {
+    return undefined
+  }
+}
+
+async function waitForLock(): Promise<() => void> {
+  for (const startedAt = performance.now(); performance.now() - startedAt < stopMaxMs;) {
+    const unlock = tryLock()
+    if (unlock) return unlock
+    await new Promise((done) => setTimeout(done, 200))
+  }
+  throw new UpdateProblem('Talus does not stop. It runs as before.')
+}
+
+/** The Node of the present packages: the one of this process is a copy that is replaced. */
+function findNode(): string {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const installed = join(root, 'node_modules/node/bin', name)
+  return existsSync(installed) ? installed : process.execPath
+}
+
+function startSupervisor(): ChildProcess {
+  const { env, ...user } = runAsOwner()
+  return spawn(findNode(), createServerArgs(), {
+    cwd: root,
+    env: { ...process.env, ...env, ...serverEnvironment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    ...user,
+  })
+}
+
+/** Talus that a user starts by hand is started for the trial only. */
+const startedByHand: RunningTalus = {
+  isService: false,
+  stop: waitForLock,
+  startTrial: async () => {
+    const child = startSupervisor()
+    const ended = new Promise<void>((resolve) => {
+      child.once('error', () => resolve())
+      child.once('exit', () => resolve())
+    })
+    let hasEnded = false
+    void ended.then(() => (hasEnded = true))
+    return {
+      hasEnded: () => hasEnded,
+      end: async () => {
+        child.kill('SIGTERM')
+        await ended
+      },
+    }
+  },
+  start: () => Promise.resolve(),
+}
+
+/** Finds how Talus runs here; refuses one that this command cannot stop. */
+export async function findRunningTalus(): Promise<RunningTalus> {
+  const { find, stop, start, hint } = createDefinition()
+  const { isFine: isService } = await runAndCapture(find.program, find.args)
+  if (!isService) {
+    const unlock = tryLock()
+    if (!unlock)
+      throw new UpdateProblem(
+        'Talus is running, and it is not a service that this command can stop. End it, or install the service (npm run service install), and try again.',
+      )
+    unlock()
+    return startedByHand
+  }
+  if (process.getuid !== undefined && process.getuid() !== 0)
+    throw new UpdateProblem(hint.replace('service install', 'update'))
+  const run = () => runCommands(start, hint)
+  return {
+    isService,
+    stop: async () => {
+      await runCommands(stop, hint)
+      return waitForLock()
+    },
+    startTrial: async () => {
+      await run()
+      return { hasEnded: () => false, end: () => Promise.resolve() }
+    },
+    start: run,
+  }
+}
