@@ -53,11 +53,11 @@ const imports: readonly (readonly [from: string, to: string, rule?: string])[] =
   [`${web}/app/router.tsx`, `${web}/viewer/prefetch.ts`],
   [
     `${web}/features/cases/view.tsx`,
-    `${web}/viewer/core/session.ts`,
+    `${web}/viewer/core/viewer-session.ts`,
     'the viewer is imported through its index.ts',
   ],
   [
-    `${web}/viewer/core/session.ts`,
+    `${web}/viewer/core/viewer-session.ts`,
     `${web}/viewer/radiograph/toolbar.tsx`,
     'viewer/core must not import viewer/radiograph',
   ],

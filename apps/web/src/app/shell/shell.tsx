@@ -7,7 +7,7 @@ import { useActor } from '../../api/session.ts'
 import { tokenStore } from '../../api/token.ts'
 import { useStore } from '../../store.ts'
 import { ProgressBar } from '../../ui/display/progress-bar.tsx'
-import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
+import { openKeyboardHelp } from '../../ui/shortcuts/keyboard-help.tsx'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { usePageTitle } from '../use-page-title.ts'
 import { CriticalBanner } from '../../features/notices/critical-banner.tsx'
@@ -28,7 +28,7 @@ function useNavigationKeys() {
   const navigate = useNavigate()
   const pages = getPages(useActor(), pageSettings.variant)
   useShortcuts([
-    { keys: '?', label: t('common:keys.show'), run: openShortcutSheet },
+    { keys: '?', label: t('common:keys.show'), run: openKeyboardHelp },
     ...pages.map((item) => ({
       keys: navigationKeys[item],
       label: t('common:keys.goTo', { page: t(`shell:nav.${item}`) }),

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { LanguageSwitch } from '../../ui/preferences/language-switch.tsx'
 import { SchemeSwitch } from '../../ui/preferences/scheme-switch.tsx'
-import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
+import { openKeyboardHelp } from '../../ui/shortcuts/keyboard-help.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import { confirmLogOut } from './confirm-log-out.tsx'
 import styles from './user-panel.module.css'
@@ -50,7 +50,7 @@ export function UserPanel({ onDone }: { readonly onDone: () => void }) {
           color="gray"
           justify="flex-start"
           leftSection={<Icon icon={IconKeyboard} />}
-          onClick={closeAnd(openShortcutSheet)}
+          onClick={closeAnd(openKeyboardHelp)}
         >
           {t('common:keys.title')}
         </Button>

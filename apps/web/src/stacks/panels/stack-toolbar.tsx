@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openShortcutSheet } from '../../ui/shortcuts/shortcut-sheet.tsx'
+import { openKeyboardHelp } from '../../ui/shortcuts/keyboard-help.tsx'
 import { DrawingsButton } from '../../viewer/core/toolbar/drawings-button.tsx'
 import { FullScreenButton } from '../../viewer/core/toolbar/full-screen-button.tsx'
 import { SaveStatus } from '../../viewer/core/toolbar/save-status.tsx'
@@ -125,7 +125,7 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
       <span className={barStyles.space} />
       {slots}
       <FullScreenButton />
-      <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openShortcutSheet} />
+      <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openKeyboardHelp} />
     </ToolbarFrame>
   )
 }

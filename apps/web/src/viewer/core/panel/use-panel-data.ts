@@ -1,7 +1,7 @@
 import type { ImageId } from '@talus/contract'
 import { useCallback, useSyncExternalStore } from 'react'
 import { createMeasuringContext } from '../viewport/measuring-context.ts'
-import type { ViewerSession } from '../session.ts'
+import type { ViewerSession } from '../viewer-session.ts'
 import type { ImageCache } from '../loading/image-cache.ts'
 import { getFrameImage } from '../frames/displayed-image.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'

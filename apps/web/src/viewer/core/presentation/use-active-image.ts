@@ -3,7 +3,7 @@ import { resolveSpacing } from '@talus/measurements'
 import { useMemo } from 'react'
 import { useLoadedImage } from '../loading/image-cache.ts'
 import { presentImage } from '../rendering/present-image.ts'
-import type { ViewerSession } from '../session.ts'
+import type { ViewerSession } from '../viewer-session.ts'
 import { getPresented } from '../store/presented-views.ts'
 import { useScene } from '../store/use-scene.ts'
 

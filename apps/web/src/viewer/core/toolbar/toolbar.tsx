@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useScene } from '../store/use-scene.ts'
-import { openShortcutSheet } from '../../../ui/shortcuts/shortcut-sheet.tsx'
+import { openKeyboardHelp } from '../../../ui/shortcuts/keyboard-help.tsx'
 import { ToolbarButton, ToolbarDivider } from './toolbar-button.tsx'
 import { DrawingsButton } from './drawings-button.tsx'
 import { FullScreenButton } from './full-screen-button.tsx'
@@ -107,7 +107,7 @@ export function Toolbar(props: ToolbarProps) {
       {slots.createCase}
       {slots.export}
       <FullScreenButton />
-      <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openShortcutSheet} />
+      <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openKeyboardHelp} />
     </ToolbarFrame>
   )
 }

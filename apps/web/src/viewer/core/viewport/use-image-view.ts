@@ -14,7 +14,7 @@ import { getPresented } from '../store/presented-views.ts'
 import type { PresentedView } from '../store/presented-views.ts'
 import { getFrame } from '../store/viewer-store.ts'
 import { useScene } from '../store/use-scene.ts'
-import type { ViewerSession } from '../session.ts'
+import type { ViewerSession } from '../viewer-session.ts'
 import { createMeasuringContext, getWindowState, getWindow } from './measuring-context.ts'
 import type { Size } from './use-size.ts'
 

@@ -4,7 +4,7 @@ import type { HangingProtocol, HangingStage, Image, ImageId, Species } from '@ta
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { activateCell } from '../../core/grid/grid.ts'
-import type { ViewerSession } from '../../core/session.ts'
+import type { ViewerSession } from '../../core/viewer-session.ts'
 import type { ComparedStudy, ViewerSource } from '../../core/source.ts'
 import { fromSaved } from '../../core/store/saved-state.ts'
 import type { PriorImage, PriorImagesStore } from '../priors/prior-images.ts'

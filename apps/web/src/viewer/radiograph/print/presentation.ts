@@ -1,6 +1,6 @@
 import type { ImageId, Presentation } from '@talus/contract'
 import { getTool } from '@talus/measurements'
-import type { ViewerSession } from '../../core/session.ts'
+import type { ViewerSession } from '../../core/viewer-session.ts'
 import { createMeasuringContext, getWindow } from '../../core/viewport/measuring-context.ts'
 import { getDisplayedImage } from '../../core/frames/displayed-image.ts'
 import { filterByFrame, getFrame } from '../../core/store/viewer-store.ts'

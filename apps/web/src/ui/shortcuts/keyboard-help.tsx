@@ -4,7 +4,7 @@ import { openModal } from '../modals/modal-store.ts'
 import { getKeyNames } from './key-names.ts'
 import { activeShortcuts } from './use-shortcuts.ts'
 import type { Shortcut } from './shortcut-sequence.ts'
-import styles from './shortcut-sheet.module.css'
+import styles from './keyboard-help.module.css'
 
 /** One line per label; a label may have several shortcuts. */
 const Keys = ({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) => (
@@ -53,7 +53,7 @@ const Groups = ({ groups }: GroupsProps) => {
 }
 
 /** Opens the keyboard help with the active shortcuts. */
-export function openShortcutSheet() {
+export function openKeyboardHelp() {
   // A later shortcut replaces an earlier one of the same keys; gestures can have several meanings.
   const byKeys = new Map(
     activeShortcuts.get().map((one) => [one.run ? one.keys : `${one.keys} ${one.label}`, one]),

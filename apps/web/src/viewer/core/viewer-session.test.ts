@@ -1,7 +1,7 @@
 import { ImageId, UserId } from '@talus/contract'
 import type { Drawing, SavedViewerState, ViewerState } from '@talus/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openSession } from './session.ts'
+import { openSession } from './viewer-session.ts'
 import type { UnsavedState } from './store/draft-storage.ts'
 import type { StateStorage } from './store/persistence.ts'
 import type { OnMerged } from './store/saver.ts'
