@@ -34,6 +34,9 @@ test(
     const server = await runs.start({ ...settings, DICOM_PORT: '0' })
     expect(server.dicomPort).toBeGreaterThan(0)
     await expect.poll(() => listFrames().length, poll).toBeGreaterThanOrEqual(before + 2)
+    const countSlices = () =>
+      query('select attributes from slice where attributes is not null').length
+    await expect.poll(countSlices, poll).toBe(312)
     const signedIn = await fetch(`${server.address}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -78,6 +81,5 @@ test(
       { modality: 'MR', slices: 96 },
     ])
     expect(query("select id from series where modality = 'MR'")).toHaveLength(8)
-    expect(query('select attributes from slice where attributes is not null')).toHaveLength(312)
   },
 )

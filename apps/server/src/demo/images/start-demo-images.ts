@@ -36,12 +36,15 @@ export interface DemoImagesDeps {
   readonly intake: Pick<FrameIntake, 'fromBytes'>
   readonly archive: Pick<Archive, 'storeOwn'>
   readonly log: Logger
-  /** The highest number of images, for tests. */
-  readonly maxImages?: number
 }
 
 /** A pause between two images, so that requests of users are not delayed. */
 const pauseMs = 100
+/**
+ * The simulation of CT and MR scans takes a minute on a busy computer: users see the radiographs of
+ * the newest studies before that.
+ */
+const imagesBeforeScans = 6
 /** An intra-oral tube has no setting but its time, and no generator reports the technique. */
 const intraOralTube = { kv: 65, ma: 7, ms: 160 } as const
 const sizes = { Small: 'S', Medium: 'M', Large: 'L' } as const
@@ -139,7 +142,6 @@ export function startDemoImages({
   intake,
   archive,
   log,
-  maxImages,
 }: DemoImagesDeps) {
   const ending = new AbortController()
   const { signal } = ending
@@ -185,15 +187,14 @@ export function startDemoImages({
   async function run() {
     const plan = await loadPlan()
     if (!plan) return
-    const planned = planImages(plan.studies).slice(0, maxImages)
+    const planned = planImages(plan.studies)
     const stored = await listDemoImages(unscopedDb)
     const sensors = await listDemoSensors(unscopedDb)
     const thread = startPhantomThread()
     const simulateScan: DemoScanDeps['simulateScan'] = (request) =>
       thread.simulateScan(request, signal)
-    try {
-      await storeDemoScans({ unscopedDb, archive, simulateScan, signal }, plan.studies)
-      for (const image of planned) {
+    const storeImages = async (images: readonly PlannedImage[]) => {
+      for (const image of images) {
         signal.throwIfAborted()
         const sensor = sensors.get(image.study.modality)
         const known = stored.get(image.frameId)
@@ -205,6 +206,11 @@ export function startDemoImages({
         }
         if (known === undefined) await sleep(pauseMs, undefined, { signal })
       }
+    }
+    try {
+      await storeImages(planned.slice(0, imagesBeforeScans))
+      await storeDemoScans({ unscopedDb, archive, simulateScan, signal }, plan.studies)
+      await storeImages(planned.slice(imagesBeforeScans))
       await writePlan(path, { ...plan, isFinished: true })
       log.info({ images: planned.length }, 'the studies of the demo have their images')
     } finally {
