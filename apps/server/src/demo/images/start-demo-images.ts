@@ -136,13 +136,7 @@ function toFrameInfo(
  * processed like a frame from a sensor. A server that was killed meanwhile continues at its next
  * start.
  */
-export function startDemoImages({
-  unscopedDb,
-  dataFolder,
-  intake,
-  archive,
-  log,
-}: DemoImagesDeps) {
+export function startDemoImages({ unscopedDb, dataFolder, intake, archive, log }: DemoImagesDeps) {
   const ending = new AbortController()
   const { signal } = ending
   const path = join(dataFolder, 'demo-images.json')
