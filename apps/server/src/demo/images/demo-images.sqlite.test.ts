@@ -21,11 +21,11 @@ const listFrames = () =>
 
 test(
   'the newest demo studies get images while the server runs; after a kill it continues without duplicates',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const settings = { TALUS_DEMO_IMAGES: '1' }
     const first = await runs.start(settings)
-    const poll = { timeout: 80_000, interval: 100 }
+    const poll = { timeout: 120_000, interval: 100 }
     await expect.poll(() => listFrames().length, poll).toBeGreaterThanOrEqual(2)
     await first.kill()
     const before = listFrames().length
