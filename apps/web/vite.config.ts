@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { Route } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import type { Plugin } from 'vite'
+import { defineConfig, mergeConfig } from 'vite'
+import type { Plugin, UserConfig } from 'vite'
+import { boot, createChunkGroups, findFirstModules } from './chunk-groups.ts'
 
 const devSettings = {
   variant: 'local',
@@ -97,10 +98,7 @@ const schemeBeforePaint: Plugin = {
   ],
 }
 
-/** Our own code without the translations, which are in one file per language and screen. */
-const common = /[\\/](?:apps[\\/]web[\\/]src|packages[\\/](?!i18n)[a-z]+)[\\/]/u
-
-export default defineConfig({
+const config: UserConfig = {
   // The base is relative, because one build is served below `/vue/` and below `/`.
   base: './',
   plugins: [
@@ -116,17 +114,16 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // Few files: a browser makes six requests at a time, and by default the bundler creates a
-        // file for each module that two pages share, a hundred for the first page. Shared code is
-        // bundled into two files; the one with the libraries changes rarely.
-        codeSplitting: {
-          groups: [
-            { name: 'boot', tags: ['$initial'], priority: 3 },
-            { name: 'libraries', test: /node_modules/u, minShareCount: 2, priority: 2 },
-            { name: 'common', test: common, minShareCount: 2, priority: 1 },
-          ],
-        },
+        codeSplitting: { groups: [boot] },
       },
     },
   },
+}
+
+export default defineConfig(async ({ command }) => {
+  if (command !== 'build') return config
+  const groups = createChunkGroups(await findFirstModules(config))
+  return mergeConfig(config, {
+    build: { rolldownOptions: { output: { codeSplitting: { groups } } } },
+  })
 })

@@ -15,6 +15,7 @@ const inputs = [
   'apps/web/package.json',
   'apps/web/tsconfig.json',
   'apps/web/vite.config.ts',
+  'apps/web/chunk-groups.ts',
   'apps/web/postcss.config.js',
   'apps/web/postcss.config.cjs',
   'apps/web/postcss.config.mjs',
