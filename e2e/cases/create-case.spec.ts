@@ -69,7 +69,9 @@ for (const language of listFlowLanguages('en'))
         for (const name of specifiedFields)
           await expect(form.getByLabel(t(`caseForm:field.${name}`)).first()).toBeVisible()
         await expect(field(form, t('caseForm:prompt.complaint'))).toBeVisible()
-        await expect(form.getByText(t('caseForm:files.title'), { exact: true })).toBeVisible()
+        await expect(
+          form.getByRole('group', { name: t('caseForm:files.title'), exact: true }),
+        ).toBeVisible()
         await expect(
           form.getByText(t('caseForm:images.count', { chosen: 2, total: 2 })),
         ).toBeVisible()
