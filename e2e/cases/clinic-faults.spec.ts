@@ -134,6 +134,20 @@ test('the clinic answers a question with images of the study and of another one'
     await first.getByRole('button', { name: /^Download /u }).click()
     expect((await saved).suggestedFilename()).toMatch(/\.jpe?g$/u)
   })
+
+  await test.step('radiographs that were loaded stay when they cannot be loaded again', async () => {
+    await page.route('**/radcase/fileIds/*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Failed' } }),
+    )
+    const failed = page.waitForResponse(
+      (reply) => reply.url().includes('/fileIds/') && reply.status() === 500,
+    )
+    await radiologist.api('POST', `radcase/${String(caseId)}/messages`, { text: 'Thank you.' })
+    await failed
+    await expect(page.getByText('Thank you.')).toBeVisible()
+    await expect(radiographs).toHaveCount(4)
+    await expect(page.getByRole('main').getByText('Failed', { exact: true })).toHaveCount(0)
+  })
 })
 
 test('several critical findings leave space for the page, and the case shows its own once', async ({

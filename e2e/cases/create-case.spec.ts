@@ -14,6 +14,26 @@ import { tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
 import { storeImages } from '../support/stored-images.ts'
 import { listFlowLanguages } from '../support/flow-languages.ts'
 
+/** The history is typed as answers to questions. */
+const specifiedFields = [
+  'referringVeterinarianId',
+  'patientName',
+  'breedId',
+  'speciesId',
+  'modality',
+  'birthDate',
+  'sex',
+  'spayed',
+  'weight',
+  'weightUnit',
+  'ownerName',
+  'address',
+  'phone',
+  'additionalNotes',
+  'studyTypes',
+  'priority',
+] as const
+
 /** A dog with two views of its thorax, in a clinic with one doctor. */
 async function createThorax({ api, createPatient, createStudy }: ClinicRecords, name: string) {
   await api('POST', 'clinicprofile', { firstName: 'Nora', lastName: 'Whitlock' })
@@ -45,6 +65,17 @@ for (const language of listFlowLanguages('en'))
       const form = dialog(page, t('studies:action.createCase'))
       await open()
       await expect(field(form, t('caseForm:field.patientName'))).toHaveValue('Rex')
+      await test.step('the form has every field of the specification', async () => {
+        for (const name of specifiedFields)
+          await expect(form.getByLabel(t(`caseForm:field.${name}`)).first()).toBeVisible()
+        await expect(field(form, t('caseForm:prompt.complaint'))).toBeVisible()
+        await expect(
+          form.getByRole('group', { name: t('caseForm:files.title'), exact: true }),
+        ).toBeVisible()
+        await expect(
+          form.getByText(t('caseForm:images.count', { chosen: 2, total: 2 })),
+        ).toBeVisible()
+      })
       await expect(form).toContainText(
         t('caseForm:missing', {
           part: language === 'en' ? 'Chest' : 'Thorax',

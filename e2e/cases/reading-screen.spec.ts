@@ -28,6 +28,7 @@ async function dragOn(stage: Locator, from: readonly [number, number], to: typeo
 
 test('a radiologist measures beside the texts, compares an earlier study, and crops an image', async ({
   page,
+  pageErrors,
   records,
   t,
   assignedCase: caseId,
@@ -90,7 +91,8 @@ test('a radiologist measures beside the texts, compares an earlier study, and cr
     await expect(motion).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('a crop in the case viewer becomes a radiograph of the case', async () => {
+  const crop = async () => {
+    await waitForDeliberatePress(page)
     await button(page, t('caseReading:action.viewRadiographs')).click()
     await expect(page).toHaveURL(pageUrl('caseviewer'))
     await expect(fullImage(page).first()).toBeVisible()
@@ -98,6 +100,26 @@ test('a radiologist measures beside the texts, compares an earlier study, and cr
     await dragOn(stage, [0.4, 0.4], [0.6, 0.6])
     await waitForDeliberatePress(page)
     await button(page, t('measure:crop.accept')).click()
+  }
+
+  await test.step('a crop of which no picture can be taken is only logged', async () => {
+    await page.evaluate(() => {
+      const { toBlob } = HTMLCanvasElement.prototype
+      HTMLCanvasElement.prototype.toBlob = function failOnce(onBlob) {
+        HTMLCanvasElement.prototype.toBlob = toBlob
+        onBlob(null)
+      }
+    })
+    await crop()
+    await expect.poll(() => pageErrors.length).toBe(1)
+    pageErrors.length = 0
+    await expect(toast(page, t('caseReading:crop.done'))).toHaveCount(0)
+    await button(page, t('viewerPanel:back')).click()
+    await expect(radiographs.getByRole('listitem')).toHaveCount(3)
+  })
+
+  await test.step('a crop in the case viewer becomes a radiograph of the case', async () => {
+    await crop()
     await expect(toast(page, t('caseReading:crop.done'))).toBeVisible()
     await button(page, t('viewerPanel:back')).click()
     await expect(radiographs.getByRole('listitem')).toHaveCount(4)

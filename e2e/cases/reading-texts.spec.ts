@@ -1,7 +1,7 @@
 import { test } from '../pages/case-fixture.ts'
 import { findingsText, openAs, openCase, saveState } from '../pages/case-page.ts'
 import { submitCase } from '../pages/case-records.ts'
-import { openViewer } from '../pages/viewer-page.ts'
+import { openViewer, pickGrid, thumbnail, viewportAt } from '../pages/viewer-page.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
 import { dialog, expect, pageUrl } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
@@ -98,7 +98,23 @@ test('doctors create cases in the viewer, and only radiologists reach the case v
   await reader.goto(`editcases/${String(caseId)}`)
   await button(reader, t('caseReading:action.viewRadiographs')).click()
   await expect(reader).toHaveURL(pageUrl('caseviewer'))
-  await expect(reader.getByRole('application').first()).toBeVisible()
+  await test.step('a thumbnail is dropped into a cell of the grid, and Back returns to the case', async () => {
+    await pickGrid(reader, t, 1, 2)
+    const second = viewportAt(reader, t, 1, 2)
+    await expect(second.getByText('Chest 2')).toBeVisible()
+    await button(second, t('viewer:cell.clear')).click()
+    await expect(second.getByText('Chest 2')).toHaveCount(0)
+    await thumbnail(reader, t, 2).dragTo(second)
+    await expect(second.getByText('Chest 2')).toBeVisible()
+    await expect(second).toHaveAttribute('aria-current', 'true')
+    await expect(viewportAt(reader, t, 1, 1).getByText('Chest 1')).toBeVisible()
+    await waitForDeliberatePress(reader)
+    await button(reader, t('viewerPanel:back')).click()
+    await expect(reader).toHaveURL(pageUrl(`editcases/${String(caseId)}`))
+    await waitForDeliberatePress(reader)
+    await button(reader, t('caseReading:action.back')).click()
+    await expect(reader).toHaveURL(pageUrl('cases'))
+  })
   await reader.context().close()
 })
 

@@ -50,12 +50,17 @@ export const createReportDocument = (
 let studies = 0
 
 /** Imports a study of one radiograph into a clinic. */
-export async function importStudy(server: TestServer, clinicId: ClinicId, token: string) {
+export async function importStudy(
+  server: TestServer,
+  clinicId: ClinicId,
+  token: string,
+  size = { rows: 64, columns: 48 },
+) {
   const name = `reported ${(studies += 1)}`
   const bytes = createRadiograph(
     name,
     { StudyInstanceUID: toUid(name), SeriesInstanceUID: toUid(`series ${name}`), PatientID: name },
-    { rows: 64, columns: 48 },
+    size,
   )
   const response = await server.app.inject({
     method: 'POST',

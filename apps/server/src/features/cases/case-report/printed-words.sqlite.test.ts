@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatBreed, formatImageAnatomy } from '@talus/anatomy'
 import { routes } from '@talus/contract'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createRadiologist,
@@ -20,19 +21,28 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function readText(pdf: Buffer): Promise<string> {
+/** The words of a PDF, and its pictures as they are in the file. */
+async function readPdf(pdf: Buffer) {
   const folder = await mkdtemp(join(tmpdir(), 'talus-case-'))
   try {
     const path = join(folder, 'report.pdf')
     await writeFile(path, pdf)
     const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
-    return text.replaceAll(/\s+/gu, ' ')
+    execFileSync('pdfimages', ['-j', path, join(folder, 'picture')])
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.jpg'))
+    const pictures = names.map(async (name) => readFile(join(folder, name)))
+    return { text: text.replaceAll(/\s+/gu, ' '), pictures: await Promise.all(pictures) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-test('the PDF of a French case has the words of its page, and dates the images of earlier studies', async () => {
+/** The first step of the luminance table of the JPEG standard, 16, at a quality of 0.7. */
+const quality70 = 10
+const readFirstQuantum = (jpeg: Buffer) => jpeg[jpeg.indexOf(Buffer.of(0xff, 0xdb)) + 5]
+const readWidth = async (jpeg: Buffer) => (await sharp(jpeg).metadata()).width
+
+test('the PDF of a French case has the words of its page, dates the images of earlier studies, and has pictures of at most 800 px at quality 0.7', async () => {
   const { unscopedDb: db, first } = server
   await db.updateTable('clinic').set({ lang: 'fr' }).where('id', '=', first.id).execute()
   const admin = await server.createToken(first.users.clinicAdmin.id)
@@ -40,7 +50,8 @@ test('the PDF of a French case has the words of its page, and dates the images o
   const { doctorId } = first.records
   const clinic = { clinicId: first.id, token: admin, doctorId }
   const { caseId, studyId, imageId } = await submitConsultCase(server, clinic)
-  const earlier = await importStudy(server, first.id, admin)
+  const wide = { rows: 60, columns: 1000 }
+  const earlier = await importStudy(server, first.id, admin, wide)
   const { patientId } = await db
     .selectFrom('study')
     .select('patientId')
@@ -83,7 +94,7 @@ test('the PDF of a French case has the words of its page, and dates the images o
     url: `${server.config.apiBase}radcase/report/${caseId}`,
     headers: { authorization: `Bearer ${admin}` },
   })
-  const text = await readText(rawPayload)
+  const { text, pictures } = await readPdf(rawPayload)
   const caption = formatImageAnatomy({ ...anatomy }, 'fr')
   expect(caption).not.toBe(formatImageAnatomy({ ...anatomy }, 'en'))
   for (const words of [
@@ -102,4 +113,7 @@ test('the PDF of a French case has the words of its page, and dates the images o
   // The image of the study itself has no date in its caption; the header has it.
   expect(text.split(caption)).toHaveLength(3)
   expect(text.split('2025-12-05')).toHaveLength(2)
+  const widths = await Promise.all(pictures.map(readWidth))
+  expect(widths.toSorted((a, b) => a - b)).toEqual([48, 800])
+  expect(pictures.map(readFirstQuantum)).toEqual([quality70, quality70])
 })

@@ -41,12 +41,13 @@ export function isKnown(reach: Reach): RawBuilder<boolean> {
 
 /**
  * Whether a folded text contains a word, also inside of another word. SQLite's `like` would
- * also fold capitals, which the text has no more.
+ * also fold capitals, which the text has no more. The backslash is PostgreSQL's escape character
+ * anyway; an `escape` clause would convert the pattern again for each row of a kept plan.
  */
 function contains(unscopedDb: UnscopedDb, text: RawBuilder<unknown>, word: string) {
   if (isSqlite(unscopedDb)) return sql<boolean>`instr(${text}, ${word}) > 0`
   const pattern = `%${word.replace(/[\\%_]/gu, (one) => `\\${one}`)}%`
-  return sql<boolean>`${text} like ${pattern} escape '\\'`
+  return sql<boolean>`${text} like ${pattern}`
 }
 
 /**

@@ -120,9 +120,13 @@ export async function pageCases(caller: Reader, query: RouteQuery<typeof routes.
   // A page that is not full is the last one. A search with few results reads every row, so that
   // counting would take as long again.
   const isLast = ids.length > 0 && ids.length < order.limit
-  const total = isLast ? order.offset + ids.length : await queries.countRows(unscopedDb, filter)
+  // PostgreSQL counts on another connection while the rows are read.
+  const [rows, total] = await Promise.all([
+    toRows(reader, ids),
+    isLast ? order.offset + ids.length : queries.countRows(unscopedDb, filter),
+  ])
   return {
-    rows: await toRows(reader, ids),
+    rows,
     total: Math.min(total, limits.countedRows),
     isMore: total > limits.countedRows,
   }

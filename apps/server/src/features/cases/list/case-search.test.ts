@@ -1,5 +1,5 @@
 import { formatCaseNumber, routes } from '@talus/contract'
-import type { CaseId } from '@talus/contract'
+import type { CaseId, ClinicId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCaseFixture } from '../../../testing/server/case-fixture.ts'
 import type { CaseFixture } from '../../../testing/server/case-fixture.ts'
@@ -51,6 +51,47 @@ test('a case is found by its number and by the name of its clinic', async () => 
     .where('id', '=', cases.first.id)
     .executeTakeFirstOrThrow()
   expect(await findNames(clinic.name.slice(0, 4))).toHaveLength(listed)
+})
+
+test('lists are limited to the clinic that a super admin names, and a case names its clinic', async () => {
+  const { studyId, imageId, doctorId } = cases.second.records
+  const form = cases.createForm({ studyId, referringVeterinarianId: doctorId })
+  const fields = { ...form.fields, imageIds: JSON.stringify([imageId]) }
+  const sent = await cases.call(
+    routes.radCase.submitCase,
+    { form: { fields } },
+    cases.token('otherDoctor'),
+  )
+  const { id } = sent.body
+  const listIds = async (clinicId?: ClinicId) => {
+    const query = { status: 1, ...(clinicId === undefined ? {} : { clinicId }) } as const
+    const token = cases.token('superAdmin')
+    const replies = [
+      await cases.call(routes.radCase.list, { query }, token),
+      await cases.call(routes.radCase.reportStat, { query }, token),
+    ]
+    const page = await cases.call(routes.radCase.page, { query: { ...query, size: 100 } }, token)
+    return [...replies.map(({ body }) => body), page.body.rows].map((rows) =>
+      rows.map((row) => row.id).filter((one) => one === id || one === ids[0]),
+    )
+  }
+  for (const [clinicId, own] of [
+    [cases.first.id, ids[0]],
+    [cases.second.id, id],
+  ] as const)
+    expect(await listIds(clinicId)).toEqual([[own], [own], [own]])
+  expect((await listIds()).map((found) => found.length)).toEqual([2, 2, 2])
+
+  const name = await cases.call(routes.radCase.clinicName, { params: { id } }, cases.token('owner'))
+  const { name: clinicName } = await cases.unscopedDb
+    .selectFrom('clinic')
+    .select('name')
+    .where('id', '=', cases.second.id)
+    .executeTakeFirstOrThrow()
+  expect(name.body).toEqual({ clinicName })
+  expect(
+    await cases.call(routes.radCase.clinicName, { params: { id } }, cases.token('doctor')),
+  ).toRefuse('record/not-found')
 })
 
 test('every page names the same total', async () => {

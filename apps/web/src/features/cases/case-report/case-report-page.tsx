@@ -19,6 +19,7 @@ import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { CaseSkeleton } from '../shared/case-skeleton.tsx'
 import { chooseFiles, useChosenFiles } from '../reading/chosen-files.ts'
+import { isOutOfReach } from '../reading/lost-case.tsx'
 import { useFindings } from '../reading/use-findings.ts'
 import { useReportDownload } from '../reading/report-versions.tsx'
 import { useSubmit } from '../reading/use-submit.tsx'
@@ -34,7 +35,9 @@ export function CaseReportPage({ caseId }: { readonly caseId: CaseId }) {
   const { data: radCase, error } = useQuery(caseQueries.one(caseId))
   const isReader = radCase !== undefined && mayActOnCase(actor, 'saveFindings', radCase)
   const draft = useQuery({ ...caseWorkQueries.findings(caseId), enabled: isReader })
-  const failure = error ?? draft.error
+  // What is shown stays when the server cannot be reached for a while.
+  const isShown = radCase !== undefined && !isOutOfReach(error)
+  const failure = isShown ? (draft.data ? null : draft.error) : error
   if (failure)
     return (
       <StatePanel

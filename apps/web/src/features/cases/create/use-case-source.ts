@@ -59,7 +59,8 @@ export function useCaseSource(study: Study) {
   const known = (cases.data ?? []).filter(({ isDeleted }) => !isDeleted)
   return {
     isLoading,
-    error: patient.error ?? images.error ?? cases.error,
+    // A form that is open stays open when the server cannot be reached for a while.
+    error: [patient, images, cases].find(({ data, error }) => error && data === undefined)?.error,
     patient: patient.data,
     owner: owner.data,
     images: images.data ?? [],

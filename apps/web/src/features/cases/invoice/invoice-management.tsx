@@ -2,12 +2,14 @@ import { caseStatus } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { getErrorMessage } from '../../../api/error-message.ts'
 import { caseQueries } from '../../../api/records/case.ts'
 import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { getReaderZone, isDay } from '../../../ui/format/dates.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
 import { DayInput } from '../../../ui/inputs/day-input.tsx'
 import { PageFrame } from '../../../ui/layout/page-frame.tsx'
+import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { findDayFaults } from '../shared/day-faults.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import styles from './invoice.module.css'
@@ -22,7 +24,7 @@ export function InvoiceManagement() {
   const [from, setFrom] = useState(`${today.slice(0, 7)}-01`)
   const [to, setTo] = useState('')
   const faults = findDayFaults({ from, to })
-  const { data, isError } = useQuery(
+  const { data, error } = useQuery(
     caseQueries.figureRows({
       status: caseStatus.finalized,
       submitdateFrom: toDay(from),
@@ -46,7 +48,11 @@ export function InvoiceManagement() {
           onChange={setTo}
         />
       </div>
-      <InvoiceSheet rows={isError ? [] : data} emptyText={t('caseFigures:invoice.emptyPeriod')} />
+      {error && data === undefined ? (
+        <ErrorNote text={getErrorMessage(error)} />
+      ) : (
+        <InvoiceSheet rows={data} emptyText={t('caseFigures:invoice.emptyPeriod')} />
+      )}
     </PageFrame>
   )
 }

@@ -20,7 +20,7 @@ export function SelectedCasesInvoice() {
     .filter((id) => id !== undefined)
     .slice(0, limits.invoicedCasesMax)
   const results = useQueries({ queries: ids.map((id) => caseQueries.one(id)) })
-  const failed = results.filter(({ isError }) => isError).length
+  const failed = results.filter(({ data, isError }) => isError && data === undefined).length
   const isLoading = results.some(({ isPending }) => isPending)
   const rows = results
     .flatMap(({ data }) => data ?? [])

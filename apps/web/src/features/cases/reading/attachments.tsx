@@ -16,9 +16,10 @@ export function Attachments({ radCase }: { readonly radCase: CaseDetail }) {
   return (
     <section className={styles.part}>
       <h2>{t('caseReading:part.attachments')}</h2>
-      {error ? <ErrorNote text={getErrorMessage(error)} /> : null}
       {attachments === undefined ? (
-        error ? null : (
+        error ? (
+          <ErrorNote text={getErrorMessage(error)} />
+        ) : (
           <Skeleton height={120} />
         )
       ) : attachments.length === 0 ? (

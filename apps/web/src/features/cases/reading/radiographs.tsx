@@ -39,7 +39,7 @@ export function Radiographs({ radCase }: { readonly radCase: CaseDetail }) {
   return (
     <section className={styles.part}>
       <h2>{t('caseReading:part.radiographs')}</h2>
-      {error ? <ErrorNote text={getErrorMessage(error)} /> : null}
+      {error && files === undefined ? <ErrorNote text={getErrorMessage(error)} /> : null}
       {files === undefined && !error ? <Skeleton height={160} /> : null}
       {files !== undefined && radiographs.length === 0 ? (
         <p className={styles.none}>{t('caseReading:file.noRadiographs')}</p>
