@@ -14,14 +14,13 @@ export function placeCells(
   target: usize,
 ): i32 {
   let hasEmpty: i32 = 0
+  const paddings = <u32>(highestPadding - lowestPadding + 1)
   for (let at: usize = 0, end = (<usize>count) << 1; at < end; at += 2) {
     const value = <i32>load<i16>(source + at)
-    let cell: i32
-    if (value >= lowestPadding && value <= highestPadding) {
-      cell = empty
-      hasEmpty = 1
-    } else cell = max(-32767, min(32767, value + offset))
-    store<i16>(target + at, <i16>cell)
+    const isEmpty = <i32>(<u32>(value - lowestPadding) < paddings)
+    const cell = max(-32767, min(32767, value + offset))
+    store<i16>(target + at, <i16>select<i32>(empty, cell, isEmpty))
+    hasEmpty |= isEmpty
   }
   return hasEmpty
 }

@@ -4,6 +4,7 @@ import { formatBreed, formatImageAnatomy } from '@talus/anatomy'
 import { formatGroupedName, getSpeciesName } from '@talus/contract'
 import type { ImageId, StudyId, StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
@@ -52,11 +53,11 @@ export function StudyPreview(props: StudyPreviewProps) {
       >
         <Icon icon={IconX} size="lg" />
       </ActionIcon>
-      <div className={styles.content}>
+      <div className={styles.content} data-scrolled>
         {row ? (
           <>
             <Heading row={row} clinic={clinic} />
-            <StudyImages row={row} imageMark={imageMark} onOpen={onOpen} />
+            <StudyImages key={row.studyId} row={row} imageMark={imageMark} onOpen={onOpen} />
             {row.deleted ? null : documents?.(row)}
           </>
         ) : (
@@ -107,6 +108,30 @@ function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly
   )
 }
 
+/**
+ * Tiles that are rendered at first, and so many more whenever the user comes to the last ones. The 500
+ * thumbnails of a scan would be requested and decoded while its viewer is being opened.
+ */
+const tilesPerStep = 24
+
+/** The end of the rendered tiles, which reports when it comes near to the visible area. */
+function EndOfTiles({ onReached }: { readonly onReached: () => void }) {
+  const end = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    const element = end.current
+    if (!element) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onReached()
+      },
+      { root: element.closest('[data-scrolled]'), rootMargin: '400px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [onReached])
+  return <li ref={end} aria-hidden />
+}
+
 interface StudyImagesProps extends Pick<StudyPreviewProps, 'imageMark' | 'onOpen'> {
   readonly row: StudyRow
 }
@@ -114,6 +139,8 @@ interface StudyImagesProps extends Pick<StudyPreviewProps, 'imageMark' | 'onOpen
 function StudyImages({ row, imageMark, onOpen }: StudyImagesProps) {
   const { t, i18n } = useTranslation()
   const { data } = useQuery({ ...imageQueries.ofStudy(row.studyId), enabled: !row.deleted })
+  const [count, setCount] = useState(tilesPerStep)
+  const showMore = useCallback(() => setCount((now) => now + tilesPerStep), [])
   if (row.deleted) return <p className={styles.empty}>{t('studies:reason.deleted')}</p>
   if (data === undefined)
     return (
@@ -129,7 +156,7 @@ function StudyImages({ row, imageMark, onOpen }: StudyImagesProps) {
     )
   return (
     <ul className={styles.grid} aria-label={t('studies:preview.images', { count: data.length })}>
-      {data.map((image) => (
+      {data.slice(0, count).map((image) => (
         <li key={image.id}>
           <button type="button" className={styles.image} onClick={onOpen}>
             <ImageThumbnail imageId={image.id} label="" />
@@ -140,6 +167,8 @@ function StudyImages({ row, imageMark, onOpen }: StudyImagesProps) {
           </button>
         </li>
       ))}
+      {/* The key observes the new end, which may be visible at once. */}
+      {count < data.length ? <EndOfTiles key={count} onReached={showMore} /> : null}
     </ul>
   )
 }
