@@ -104,9 +104,10 @@ test('a radiologist measures beside the texts, compares an earlier study, and cr
 
   await test.step('a crop of which no picture can be taken is only logged', async () => {
     await page.evaluate(() => {
-      const { toBlob } = HTMLCanvasElement.prototype
-      HTMLCanvasElement.prototype.toBlob = function failOnce(onBlob) {
-        HTMLCanvasElement.prototype.toBlob = toBlob
+      const canvases = HTMLCanvasElement.prototype
+      const original = Object.getOwnPropertyDescriptor(canvases, 'toBlob') ?? {}
+      canvases.toBlob = function failOnce(onBlob) {
+        Object.defineProperty(canvases, 'toBlob', original)
         onBlob(null)
       }
     })

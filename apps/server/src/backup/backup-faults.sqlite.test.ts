@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,6 +35,15 @@ async function store(name: string) {
   await writeFile(join(images, `${name.replaceAll(' ', '-')}.dcm`), `${name} `.repeat(5000))
 }
 
+/** Lists the images that this process has open; none can be listed without /proc. */
+async function listOpenImages(): Promise<string[]> {
+  const numbers = await readdir('/proc/self/fd').catch(() => [])
+  const paths = await Promise.all(
+    numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')),
+  )
+  return paths.filter((path) => path.startsWith(settings.dataFolder) && path.endsWith('.dcm'))
+}
+
 const createTarget = () => mkdtemp(join(folder, 'target-'))
 const run = (target: string, change: Partial<RunOptions> = {}) =>
   runBackup(settings, { target, keep: { newest: 30 }, ...change })
@@ -55,6 +64,7 @@ test('a drive that is disconnected in the middle ends the backup, and its folder
     message: `${target} is no longer there. Was the drive disconnected?`,
   })
   expect(await readdir(folder)).not.toContain(target.slice(folder.length + 1))
+  expect(await listOpenImages()).toEqual([])
   // Connected again, the next run continues with what is there.
   await rename(`${target}-away`, target)
   const copied = (await readdir(join(target, 'objects'), { recursive: true })).length
@@ -72,12 +82,15 @@ test('a scheduled backup refuses an empty folder that had backups before', async
 
 test('a second run and a check are refused while a backup runs, which ends well', async () => {
   const target = await createTarget()
+  const copying = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
-  const hooks = { report: () => undefined, waitForTurn: () => gate.promise }
-  const first = run(target, { hooks })
-  await expect
-    .poll(() => run(target).catch((error: unknown) => String(error)))
-    .toContain('Another backup of Talus is using')
+  const waitForTurn = () => {
+    copying.resolve()
+    return gate.promise
+  }
+  const first = run(target, { hooks: { report: () => undefined, waitForTurn } })
+  await Promise.race([copying.promise, first])
+  await expect(run(target)).rejects.toThrow('Another backup of Talus is using')
   await expect(runVerify(settings, { target })).rejects.toMatchObject({ fault: 'backup/running' })
   gate.resolve()
   expect((await first).missing).toEqual([])

@@ -54,7 +54,7 @@ export function createCopier(
       if (!digest) return undefined
       const found = { path, modifiedOn, ...digest }
       if (isStored(found.sha256, found.byteLength)) return found
-      const bytes = await file.open()
+      await using bytes = await file.open()
       if (!bytes) return undefined
       if (await repository.writeObject(found.sha256, bytes)) {
         markStored(found.sha256, found.byteLength)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { openChunks } from '../files/index.ts'
-import type { FileStore } from '../files/index.ts'
+import type { FileChunks, FileStore } from '../files/index.ts'
 import { BackupProblem, DamagedObject } from './backup-problem.ts'
 import {
   createEncryption,
@@ -54,7 +54,7 @@ export interface OpenOptions {
 }
 
 /** Opens the bytes of a file from their start; undefined if the file is gone. */
-export type OpenBytes = () => Promise<AsyncIterable<Uint8Array> | undefined>
+export type OpenBytes = () => Promise<FileChunks | undefined>
 
 export type Repository = ReturnType<typeof createRepository>
 
@@ -230,7 +230,7 @@ function createRepository(files: FileStore, encryption: Encryption | undefined) 
     /** Moves a damaged object aside, so that the next backup writes it again. */
     async setAside(sha256: string): Promise<void> {
       const key = toKey(sha256)
-      const stored = await openChunks(files, key)
+      await using stored = await openChunks(files, key)
       if (!stored) return
       await files.put(key.replace(`${objectFolder}/`, 'damaged/'), stored)
       await files.remove(key)

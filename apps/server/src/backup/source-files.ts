@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { open, readdir, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getErrorCode } from '@talus/node-kit/error-code'
 import { openChunks } from '../files/index.ts'
-import type { FileStore } from '../files/index.ts'
+import type { FileChunks, FileStore } from '../files/index.ts'
 import type { OpenBytes } from './repository.ts'
 
 /** A file of the installation as it is now. */
@@ -72,12 +72,19 @@ async function describeFile(full: string, path: string): Promise<SourceFile | un
       path,
       byteLength: found.size,
       modifiedOn: found.mtime.toISOString(),
-      open: async () =>
-        (await stat(full).catch(unlessGone)) &&
-        (createReadStream(full) as AsyncIterable<Uint8Array>),
+      open: async () => {
+        const handle = await open(full).catch(unlessGone)
+        return handle && toChunks(handle)
+      },
     }
   )
 }
+
+const toChunks = (handle: FileHandle): FileChunks => ({
+  [Symbol.asyncIterator]: () =>
+    (handle.createReadStream() as AsyncIterable<Uint8Array>)[Symbol.asyncIterator](),
+  [Symbol.asyncDispose]: () => handle.close(),
+})
 
 /** Lists the stored files, without those that the server can make again. */
 export async function* listStoredFiles(files: FileStore): AsyncGenerator<SourceFile> {

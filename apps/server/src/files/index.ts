@@ -13,6 +13,7 @@ export { MissingStorage, SecondStoreUnavailable, StorageUnavailable } from './fi
 export { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 export { getDayOfKey } from './tiered-file-store.ts'
 export { openChunks } from './read-chunks.ts'
+export type { FileChunks } from './read-chunks.ts'
 export type {
   FileEntry,
   FileStore,

@@ -2,6 +2,12 @@ import { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 import type { ByteRange, FileStore, OpenFile } from './file-store.ts'
 
 /**
+ * The bytes of an open file. A loop over them closes the file; a function that hands them on holds
+ * them with `await using`, because the receiver may fail before it reads the first one.
+ */
+export interface FileChunks extends AsyncIterable<Uint8Array>, AsyncDisposable {}
+
+/**
  * Reads a file, or a range of it, in pooled memory: a chunk is valid until the next one is
  * requested. `FileStore.read` allocates a buffer for each chunk, and some hundred megabytes of them
  * may wait for the garbage collector. Undefined if the file is missing.
@@ -10,9 +16,20 @@ export async function openChunks(
   files: Pick<FileStore, 'open'>,
   key: string,
   { start, end = Infinity }: ByteRange = { start: 0 },
-): Promise<AsyncGenerator<Uint8Array> | undefined> {
+): Promise<FileChunks | undefined> {
   const file = await files.open(key, start)
-  return file && readChunks(file, end + 1 - start)
+  return file && closeWhenLeft(readChunks(file, end + 1 - start), file)
+}
+
+/** A generator that was never started runs no `finally`: its file would stay open. */
+function closeWhenLeft(chunks: AsyncGenerator<Uint8Array>, file: OpenFile): FileChunks {
+  return {
+    [Symbol.asyncIterator]: () => chunks,
+    [Symbol.asyncDispose]: async () => {
+      await chunks.return(undefined)
+      await file.close()
+    },
+  }
 }
 
 /** Reads up to `length` bytes of an open file, and closes it. */

@@ -63,7 +63,7 @@ async function moveFile(
 ): Promise<boolean> {
   if (!tiers) return false
   const { first, second } = tiers
-  const bytes = await openChunks(first, key)
+  await using bytes = await openChunks(first, key)
   if (!bytes) return false
   const copied = await second.put(key, bytes)
   if (copied.sha256 !== sha256) {
