@@ -141,6 +141,7 @@ const Environment = z.object({
   SLICE_CACHE_MB: z.coerce.number().int().min(0).max(100_000_000).default(10_240),
   AUDIT_YEARS: z.coerce.number().int().min(1).max(100).optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
+  STOP_SECONDS: z.coerce.number().min(1).max(300).default(25),
   PUBLIC_CALLS_PER_MINUTE: z.coerce.number().int().positive().default(120),
 })
 
@@ -306,6 +307,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     auditYears: env.AUDIT_YEARS,
     /** The time in which balancers notice that the server will stop; the clinic's PC has none. */
     drainSeconds: env.DRAIN_SECONDS ?? (isLocal ? 0 : 8),
+    stopSeconds: env.STOP_SECONDS,
     sliceCacheBytes: env.SLICE_CACHE_MB * 1024 * 1024,
     publicCallsPerMinute: env.PUBLIC_CALLS_PER_MINUTE,
   }

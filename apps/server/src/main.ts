@@ -142,6 +142,10 @@ async function main() {
     log.info({ why }, 'stopping')
     await demoImages?.stop()
     if (exitCode === 0) await drain.run()
+    setTimeout(() => {
+      log.warn('not stopped in time: a request is still running')
+      process.exit(exitCode)
+    }, config.stopSeconds * 1000).unref()
     await app.close()
     await metrics?.close()
     // After a fault the bridge keeps running: the server is started again soon, and an exposure may

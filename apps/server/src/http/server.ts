@@ -13,6 +13,7 @@ import type { TrustedProxies } from './request-id.ts'
 import { createSharedRateLimit } from './shared-rate-limit.ts'
 import type { CountCall } from './shared-rate-limit.ts'
 import { endSlowRequests, headerLimits } from './slow-requests.ts'
+import { closeUnusedConnections } from './unused-connections.ts'
 
 export interface ServerSettings {
   readonly log: FastifyBaseLogger
@@ -106,6 +107,7 @@ export async function createHttpServer(settings: ServerSettings): Promise<Fastif
   followRequestIds(app)
   endSlowRequests(app)
   closeAfterLastResponse(app)
+  closeUnusedConnections(app)
   app.addHook('onRequest', async (request, reply) => {
     const url = unroutable.get(request.raw)?.url ?? request.url
     if (url.toLowerCase().startsWith(settings.apiBase.toLowerCase())) {
