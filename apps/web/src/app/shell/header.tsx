@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconBuildingHospital, IconSelector } from '@tabler/ico
 import { useTranslation } from 'react-i18next'
 import { selectClinic, useClinicInUse } from '../../api/selected-clinic.ts'
 import { useCan } from '../../api/session.ts'
+import { usePageTitle } from '../use-page-title.ts'
 import { toast } from '../../ui/toasts/toast-store.ts'
 import { BackupAlert } from './backup-alert.tsx'
 import { NoticesBell } from './notices-bell.tsx'
@@ -13,11 +14,15 @@ import { XRayRoomSwitch } from './x-ray-room-switch.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './header.module.css'
 
-export const Header = ({ title }: { readonly title: string }) => (
+const PageTitle = () => (
+  <h1 id="page-title" className={styles.title}>
+    {usePageTitle()}
+  </h1>
+)
+
+export const Header = () => (
   <header className={styles.header}>
-    <h1 id="page-title" className={styles.title}>
-      {title}
-    </h1>
+    <PageTitle />
     <div className={styles.right}>
       <ClinicSwitch />
       <XRayRoomSwitch />

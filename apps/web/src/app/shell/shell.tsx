@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { pageSettings } from '../../api/page-settings.ts'
@@ -9,7 +10,6 @@ import { useStore } from '../../store.ts'
 import { ProgressBar } from '../../ui/display/progress-bar.tsx'
 import { openKeyboardHelp } from '../../ui/shortcuts/keyboard-help.tsx'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
-import { usePageTitle } from '../use-page-title.ts'
 import { CriticalBanner } from '../../features/notices/critical-banner.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ContactNotice } from './contact-notice.tsx'
@@ -23,7 +23,10 @@ import { NoClinicContext } from '../../ui/states/clinic-needed.tsx'
 import { NoClinic } from './no-clinic.tsx'
 import styles from './shell.module.css'
 
-function useNavigationKeys() {
+// The hooks of the frame have components of their own, which render nothing or little: the frame
+// rendered fourteen times during one load, each time a request began or ended.
+
+function NavigationKeys() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const pages = getPages(useActor(), pageSettings.variant)
@@ -35,11 +38,17 @@ function useNavigationKeys() {
       run: () => void navigate(`/${item}`),
     })),
   ])
+  return null
+}
+
+function Progress() {
+  const { requests } = useStore(pendingRequests.store)
+  const navigation = useNavigation()
+  return <ProgressBar isBusy={requests > 0 || navigation.state !== 'idle'} />
 }
 
 /** Moves the focus to the new page after a navigation, for the keyboard and the screen reader. */
-function useFocusOnNavigation() {
-  const main = useRef<HTMLElement>(null)
+function FocusOnNavigation({ main }: { readonly main: RefObject<HTMLElement | null> }) {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
   useEffect(() => {
@@ -47,8 +56,8 @@ function useFocusOnNavigation() {
     shown.current = pathname
     main.current?.scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
-  }, [pathname])
-  return main
+  }, [main, pathname])
+  return null
 }
 
 /**
@@ -60,20 +69,18 @@ const noClinic = <NoClinic />
 
 function Frame() {
   const { t } = useTranslation()
-  const title = usePageTitle()
-  const main = useFocusOnNavigation()
+  const main = useRef<HTMLElement>(null)
   useSessionWatch()
-  const { requests } = useStore(pendingRequests.store)
-  const navigation = useNavigation()
-  useNavigationKeys()
   return (
     <div className={styles.shell}>
+      <NavigationKeys />
+      <FocusOnNavigation main={main} />
       {/* A link to `#main` would be resolved against the base URL and leave the page. */}
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         {t('shell:skip')}
       </button>
       <Rail />
-      <Header title={title} />
+      <Header />
       <div className={styles.notices}>
         <ContactNotice />
         <CriticalBanner />
@@ -81,7 +88,7 @@ function Frame() {
       </div>
       <main ref={main} id="main" tabIndex={-1} className={styles.main} aria-labelledby="page-title">
         {/* Fixed at the top edge; in `main`, because all content must be inside a landmark. */}
-        <ProgressBar isBusy={requests > 0 || navigation.state !== 'idle'} />
+        <Progress />
         <NoClinicContext value={noClinic}>
           <Outlet />
         </NoClinicContext>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { useFreshSession } from '../../api/session.ts'
 import {
   contactFailures,
   isContactFailure,
@@ -31,6 +32,7 @@ async function isAnswered(): Promise<boolean> {
  */
 export function useSessionWatch() {
   const client = useQueryClient()
+  useFreshSession()
   useEffect(() => {
     const watch = watchContact({
       isAnswered,

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { formatCaseNumber } from '@talus/contract'
 import type { CaseNotice } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -24,14 +24,16 @@ export const CaseNotices = (props: CaseNoticesProps) => (
 
 function NoticeList({ onOpen }: CaseNoticesProps) {
   const { t } = useTranslation()
-  const { data } = useQuery(caseNoticeQueries.list)
+  const { data, isError } = useQuery(caseNoticeQueries.list)
   const readAll = useMutation(caseNoticeMutations.read)
-  const notices = data?.notices ?? []
+  // A failed call is shown by the page; "no notices" would be wrong.
+  if (data === undefined) return isError ? null : <Skeleton height={64} />
+  const { notices, unread } = data
   return (
     <section className={styles.notices} aria-label={t('caseNotices:title')}>
       <div className={styles.head}>
         <h2>{t('caseNotices:title')}</h2>
-        {(data?.unread ?? 0) === 0 ? null : (
+        {unread === 0 ? null : (
           <Button
             variant="subtle"
             size="compact-sm"
