@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { limits } from '@talus/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRadiograph } from '../../../testing/dicom/dicom-objects.ts'
@@ -42,8 +43,8 @@ async function startUpload(type: string, declared: string) {
 const listFiles = async () =>
   (await readdir(imports.server.folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
-    .filter((name) => /\.(?:dcm|zip|tmp)$|part/u.test(name))
+    .map(({ parentPath, name }) => join(parentPath, name).slice(imports.server.folder.length + 1))
+    .filter((path) => path.startsWith('files/') || path.endsWith('.zip'))
     .toSorted()
 
 const image = createRadiograph('declared', {}, { rows: 64, columns: 64 })
@@ -58,7 +59,7 @@ test.each(uploads)(
     const upload = await startUpload(type, String(limits.importZipBytes + 1))
     await expect.poll(upload.readStatus).toBe(413)
     await upload.isClosed
-    expect(await listFiles()).toEqual([])
+    await expect.poll(listFiles).toEqual([])
   },
 )
 
@@ -68,7 +69,7 @@ test.each(['-1', '1e9', '0x10', '99999999999999999999999', '10, 20'])(
     const upload = await startUpload('application/dicom', declared)
     await expect.poll(upload.readStatus).toBe(400)
     await upload.isClosed
-    expect(await listFiles()).toEqual([])
+    await expect.poll(listFiles).toEqual([])
   },
 )
 
@@ -79,7 +80,7 @@ test.each(uploads)(
     upload.socket.write(bytes)
     await expect.poll(upload.readStatus).toBe(400)
     await upload.isClosed
-    expect(await listFiles()).toEqual([])
+    await expect.poll(listFiles).toEqual([])
   },
 )
 
