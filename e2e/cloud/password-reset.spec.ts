@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import { pageUrl, expect, passwordField, signIn, test } from '../support/fixtures.ts'
 import { waitForMessage, extractResetToken } from '../support/mailbox.ts'
 
@@ -50,6 +51,29 @@ test('a forgotten password is replaced once through the link in the e-mail', asy
     await passwordField(page, t('auth:field.confirmation')).fill(confirmation)
     await page.getByRole('button', { name: t('auth:reset.submit') }).click()
   }
+
+  await test.step('the token of the link is sent to no server, also not as the referring page', async () => {
+    const sent: string[] = []
+    const note = (request: Request) => void sent.push(request.url())
+    page.on('request', note)
+    await page.goto(link)
+    await expect(page).toHaveURL(pageUrl('resetpassword'))
+    await expect(passwordField(page, t('auth:field.newPassword'))).toBeVisible()
+    page.off('request', note)
+    expect(sent.length).toBeGreaterThan(1)
+    expect(sent.filter((url) => url.replace(/#.*/u, '').includes(token))).toEqual([])
+    // The address as specified has the token in its path.
+    const referring: string[] = []
+    const noteReferer = async (request: Request) =>
+      referring.push((await request.allHeaders())['referer'] ?? '')
+    page.on('request', noteReferer)
+    await page.goto(`resetpassword/${token}`)
+    await expect(page).toHaveURL(pageUrl('resetpassword'))
+    await expect(passwordField(page, t('auth:field.newPassword'))).toBeVisible()
+    page.off('request', noteReferer)
+    expect(referring.length).toBeGreaterThan(1)
+    expect(referring.filter((address) => address.includes(token))).toEqual([])
+  })
 
   await test.step('the new password is checked and set', async () => {
     await page.goto(link)

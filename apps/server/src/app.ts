@@ -21,7 +21,7 @@ export interface AppDeps extends ServiceDeps, RouteSettings {
 }
 
 /** The whole product on one port, or the roles of it that the settings name. */
-export async function buildApp({ webFolder, registry, trial, ...given }: AppDeps) {
+export async function buildApp({ webFolder, recheckAccessMs, registry, trial, ...given }: AppDeps) {
   const deps: ServiceDeps = trial
     ? { ...given, config: { ...given.config, roles: ['web'], hasDemoImages: false } }
     : given
@@ -63,7 +63,7 @@ export async function buildApp({ webFolder, registry, trial, ...given }: AppDeps
   app.addHook('onClose', stops.stop)
   const drain = createDrain(app, config.drainSeconds)
   const { isDraining } = drain
-  await mountRoutes(app, services, { config, webFolder, isDraining })
+  await mountRoutes(app, services, { config, webFolder, recheckAccessMs, isDraining })
   return {
     app,
     drain,

@@ -86,6 +86,8 @@ export interface RouteSettings {
   readonly config: Config
   /** The built web application; left out when only the API is needed. */
   readonly webFolder?: string | undefined
+  /** The interval at which the rights of a running upload or download are checked again. */
+  readonly recheckAccessMs?: number | undefined
 }
 
 interface RouteState {
@@ -97,7 +99,7 @@ interface RouteState {
 export async function mountRoutes(
   app: FastifyInstance,
   services: Services,
-  { config, webFolder, isDraining }: RouteSettings & RouteState,
+  { config, webFolder, recheckAccessMs, isDraining }: RouteSettings & RouteState,
 ): Promise<void> {
   const { unscopedDb, stops } = services
   const hasWeb = config.roles.includes('web')
@@ -113,6 +115,7 @@ export async function mountRoutes(
         publicCallsPerMinute: config.publicCallsPerMinute,
         countCall: createSessionLimit(),
         onRefused: services.refusalLog.record,
+        recheckAccessMs,
         variant: config.variant,
       })
       healthRoutes(mounter.mount, { ...services, isDraining })

@@ -1,16 +1,12 @@
 import { Readable } from 'node:stream'
 import {
   allRoutes,
-  can,
   ClinicId,
-  getCaseReach,
-  getReach,
   isInReach,
   limits,
   parseAcceptLanguage,
   parseWorkplace,
   refuse,
-  serviceKeyPrefix,
   workplaceHeader,
 } from '@talus/contract'
 import type {
@@ -18,11 +14,9 @@ import type {
   Actor,
   RouteBody,
   ClinicRule,
-  ExchangeRight,
   Language,
   RouteParams,
   RouteQuery,
-  Reach,
   RouteReply,
   Route,
   Variant,
@@ -33,8 +27,10 @@ import { z } from 'zod'
 import { ClinicDb } from '../db/clinic-db.ts'
 import type { UnscopedDb } from '../db/open.ts'
 import type { FileStore } from '../files/index.ts'
+import { authorizeActor, getRouteReach, readToken } from './authorize.ts'
+import type { AuthorizeDeps } from './authorize.ts'
 import { InvalidRequestError } from './error-reply.ts'
-import { noteActor, noteClinic, readFacts } from './request-facts.ts'
+import { noteClinic, readFacts } from './request-facts.ts'
 import { parseMediaType } from './media-type.ts'
 import { readStrictJson } from './parse-json.ts'
 import { receiveForm } from './receive-form.ts'
@@ -43,24 +39,7 @@ import { describeRefusedCall } from './refused-call.ts'
 import type { RefusedCall } from './refused-call.ts'
 import { isSameComputer } from './same-computer.ts'
 import { findUnknownFields } from './unknown-fields.ts'
-
-/** Reads the token of an Authorization header; undefined if there is none that could be valid. */
-const parseBearerToken = (header: string | undefined): string | undefined =>
-  /^Bearer ([\w-]{20,200})$/iu.exec(header ?? '')?.[1]
-
-/**
- * Reads the key of a service account: a bearer token, or the password of Basic authentication, whose
- * user name is for the client's own use.
- */
-function parseServiceKey(header: string | undefined): string | undefined {
-  const basic = /^Basic ([A-Za-z0-9+/=]{4,600})$/iu.exec(header ?? '')?.[1]
-  if (basic !== undefined) {
-    const [, ...password] = Buffer.from(basic, 'base64').toString('utf8').split(':')
-    return password.join(':')
-  }
-  const token = parseBearerToken(header)
-  return token?.startsWith(serviceKeyPrefix) ? token : undefined
-}
+import { watchAccess } from './watch-access.ts'
 
 /**
  * The argument of a handler: a validated request, and a database handle bounded to the actor's
@@ -93,19 +72,13 @@ export type Handler<Definition> = (
   call: Call<Definition>,
 ) => Promise<RouteReply<Definition> extends undefined ? void : RouteReply<Definition>>
 
-export interface MountDeps {
+export interface MountDeps extends AuthorizeDeps {
   readonly unscopedDb: UnscopedDb
   /** Stores the files of forms until their handlers have returned. */
   readonly files: FileStore
-  readonly authenticate: (
-    token: string,
-    options: { readonly renews: boolean },
-  ) => Promise<Actor | undefined>
-  /** Returns the actor of a service account's key, or throws a refusal. */
-  readonly authenticateKey: (key: string, right: ExchangeRight, address: string) => Promise<Actor>
   readonly publicCallsPerMinute: number
-  /** Refuses a session that calls too often. */
-  readonly countCall?: (token: string) => void
+  /** The interval at which the rights of a running upload or download are checked again. */
+  readonly recheckAccessMs?: number | undefined
   /** Called when a signed-in user is refused. */
   readonly onRefused?: (call: RefusedCall) => void
   readonly variant: Variant
@@ -153,6 +126,7 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
   const register = (
     definition: Route,
     handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+    { isTransfer }: { readonly isTransfer: boolean },
   ) => {
     if ((definition.variant ?? deps.variant) !== deps.variant) return
     app.route({
@@ -176,6 +150,7 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
         await noteRefusal(definition, request, () =>
           authorizeActor(definition, request, reply, deps),
         )
+        if (isTransfer) watchAccess(definition, request, reply, deps)
       },
       handler: (request, reply) => noteRefusal(definition, request, () => handler(request, reply)),
     })
@@ -199,19 +174,21 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
   const mount: Mount = (definition, handler) => {
     if (built.has(definition)) throw new Error(`Mounted twice: ${definition.path}`)
     built.add(definition)
-    register(definition, async (request, reply) => {
+    const send = async (request: FastifyRequest, reply: FastifyReply) => {
       const result = await handle(definition, request, reply, deps, handler)
       return definition.response
         ? reply.send(definition.response.parse(result))
         : reply.code(204).send()
-    })
+    }
+    register(definition, send, { isTransfer: takesStream(definition) })
   }
 
   const mountRaw: MountRaw = (definition, handler) => {
     built.add(definition)
-    register(definition, (request, reply) =>
-      handle(definition, request, reply, deps, (call) => handler(call, reply)),
-    )
+    const send = (request: FastifyRequest, reply: FastifyReply) =>
+      handle(definition, request, reply, deps, (call) => handler(call, reply))
+    // An event stream checks the session itself.
+    register(definition, send, { isTransfer: definition.produces !== 'text/event-stream' })
   }
 
   /** Lists the declared routes without a handler. */
@@ -250,8 +227,6 @@ async function handle<Definition extends Route, Result>(
     await removePending()
   }
 }
-
-const readToken = ({ headers }: FastifyRequest) => parseBearerToken(headers.authorization)
 
 /** Checks the schema, then the clinic; sign-in and permission have been checked before. */
 function admit<Definition extends Route>(
@@ -295,39 +270,6 @@ function admit<Definition extends Route>(
 
 const toText = (header: string | readonly string[] | undefined) =>
   typeof header === 'string' ? header : undefined
-
-function getRouteReach({ clinic }: Route, actor: Actor | undefined): Reach {
-  if (actor === undefined) return []
-  return clinic === 'cases' ? getCaseReach(actor) : getReach(actor)
-}
-
-async function authorizeActor(
-  definition: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deps: MountDeps,
-): Promise<void> {
-  if (definition.needs === 'nothing') return
-  const token = readToken(request)
-  const { serviceRight } = definition
-  if (serviceRight !== undefined) {
-    // Programs wait for this header before they send a password. The pages always send a token, and
-    // with it a browser would open its own sign-in window.
-    if (token === undefined) void reply.header('www-authenticate', 'Basic realm="DICOMweb"')
-    const key = parseServiceKey(request.headers.authorization)
-    if (key !== undefined) {
-      noteActor(request, await deps.authenticateKey(key, serviceRight, request.ip))
-      return
-    }
-  }
-  if (token === undefined) refuse('access/sign-in-required')
-  const actor = await deps.authenticate(token, { renews: !definition.keepsExpiry })
-  if (actor === undefined) refuse('access/sign-in-required')
-  noteActor(request, actor)
-  deps.countCall?.(token)
-  if (actor.mustSetUp && !definition.worksBeforeSetUp) refuse('account/set-up-required')
-  if (definition.needs !== 'sign-in' && !can(actor, definition.needs)) refuse('access/forbidden')
-}
 
 /** Streams and forms are read after all checks. */
 function parseBody(definition: Route, { body, headers }: FastifyRequest): unknown {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { allRoutes, routes } from '@talus/contract'
+import { allRoutes, limits, routes } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startErrorListener } from '../testing/network/error-listener.ts'
 import { startTestServer } from '../testing/server/test-server.ts'
@@ -192,6 +192,25 @@ test('errors of browsers and of the server are sent to the address that is set',
   await expect.poll(() => findStack('server', 'breed')).toMatch(/\n\s+at /u)
 })
 
+test('browsers at many addresses do not fill the log with error reports', async () => {
+  const own = await startErrorListener()
+  const other = await startTestServer({ ERROR_DSN: own.address })
+  const total = 10 * limits.clientErrorsPerMinute
+  for (let call = 0; call < total + 5; call += 1) {
+    const { statusCode } = await other.app.inject({
+      method: 'POST',
+      url: '/api/client-error',
+      remoteAddress: `10.3.0.${call}`,
+      payload: { message: `flood ${call}` },
+    })
+    expect(statusCode).toBe(204)
+  }
+  await expect.poll(() => own.reports.length).toBe(total)
+  await other.close()
+  await own.close()
+  expect(own.reports).toHaveLength(total)
+})
+
 test('requests without a sign-in are rate-limited per address', async () => {
   const request = (remoteAddress: string) =>
     server.app.inject({
@@ -215,6 +234,7 @@ test.each([
   ['/vue/assets/..%2f..%2fpackage.json', 404, 'route/not-found'],
   ['/vue/assets/%00', 404, 'route/not-found'],
   ['/vue/assets/missing.js', 404, 'route/not-found'],
+  ['/api/nothing-here', 404, 'route/not-found'],
 ])('the address %s is answered with %s and all headers', async (url, status, code) => {
   const { statusCode, headers, body } = await inject('GET', url)
   expect([statusCode, JSON.parse(body).code]).toEqual([status, code])
@@ -226,6 +246,8 @@ test.each([
       : {}),
   })
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  // The address may contain the token of a reset link.
+  expect(headers['referrer-policy']).toBe('no-referrer')
 })
 
 test('a server with a public address of https tells browsers to use https only', async () => {
@@ -248,8 +270,9 @@ test('only the scripts of workers may compile WebAssembly', async () => {
   expect(await getPolicy('studylist')).not.toContain('wasm')
 })
 
-test('the web page contains its settings', async () => {
+test('the web page contains its settings, and sends its address to no server', async () => {
   const page = await inject('GET', '/vue/studylist')
+  expect(page.headers['referrer-policy']).toBe('no-referrer')
   const block = /<script type="application\/json" id="talus-settings">(.*?)<\/script>/u.exec(
     page.body,
   )

@@ -26,6 +26,7 @@ import { applyChanges, haveChanged, invertChanges, reduceChanges } from './apply
 import * as cards from './cards.queries.ts'
 import { refuseOpenCases } from './plan-cases.ts'
 import * as queries from './reassign.queries.ts'
+import { refuseLater, refuseMergedSince } from './refuse-later.ts'
 import { reissueImages, restoreImages } from './reissue.ts'
 
 export interface ReassignContext extends ChangeContext {
@@ -171,6 +172,7 @@ export function undo(change: ReassignContext, id: ReassignmentId): Promise<Undon
     if (change.sensorUses.isStudyInUse(new Set(arrivals.movedStudyIds)))
       refuse('reassign/capturing')
     await applyChanges(inClinic, arrivals.records)
+    await refuseMergedSince(inClinic, id, [...restored, ...arrivals.records])
     await revokeLinksOfFormerOwners({ ...change, db: inClinic }, holders)
     const changed = [...restored, ...arrivals.records]
     const movedStudyIds = [...restoredStudyIds, ...arrivals.movedStudyIds]
@@ -196,26 +198,6 @@ export function undo(change: ReassignContext, id: ReassignmentId): Promise<Undon
     return { ...(await load(inClinic, id)), followed, staying }
   })
 }
-
-/**
- * A later merge or move of the same records has to be undone first; the refusal names it, because the
- * user may not know of it.
- */
-async function refuseLater(
-  db: ClinicDb,
-  id: ReassignmentId,
-  records: readonly RecordChange[],
-): Promise<void> {
-  const columns = new Set(records.flatMap(listColumns))
-  for (const later of await queries.listAfter(db, id)) {
-    const isOfSame = later.changes.records.flatMap(listColumns).some((name) => columns.has(name))
-    const { subject, target } = later
-    if (isOfSame) refuse('reassign/later', { values: { subject, target } })
-  }
-}
-
-const listColumns = ({ table, id, after }: RecordChange) =>
-  Object.keys(after).map((name) => `${table} ${id} ${name}`)
 
 /** All studies of the animals and owners that the changes touch. */
 async function listAffectedStudies(

@@ -224,6 +224,43 @@ test('undo is refused if a record has changed since, and changes nothing', async
   expect(await undo(merged.body.id)).toRefuse('reassign/changed-since')
 })
 
+test('a move is not undone into a record that was merged since, before that merge is undone', async () => {
+  const [owner, other] = [await addOwner('Into A'), await addOwner('Into B')]
+  const [keep, merge, target] = [
+    await addPatient('Into keep', owner.id),
+    await addPatient('Into merge', owner.id),
+    await addPatient('Into target', other.id),
+  ]
+  const study = await addStudy(merge.id)
+  const moved = await moveStudy(study.id, target.id)
+  const merged = await mergePatients(keep.id, merge.id)
+  const refused = await undo(moved.body.id)
+  expect(refused).toRefuse('reassign/later')
+  expect(JSON.stringify(refused.body)).toContain(merged.body.target)
+  expect((await listStudies(target.id)).map(({ id }) => id)).toEqual([study.id])
+  expect((await undo(merged.body.id)).status).toBe(200)
+  expect((await undo(moved.body.id)).status).toBe(200)
+  expect((await listStudies(merge.id)).map(({ id }) => id)).toEqual([study.id])
+
+  const query = { patientId: merge.id, ownerId: other.id }
+  const compared = await server.call(routes.reassign.compareOwnerOfPatient, { query }, admin)
+  const body = { ...query, revision: compared.body.revision }
+  const animal = await server.call(routes.reassign.movePatient, { body }, admin)
+  const owners = { keepId: other.id, mergeId: owner.id }
+  const { revision } = (await server.call(routes.reassign.compareOwners, { query: owners }, admin))
+    .body
+  const ownersMerged = await server.call(
+    routes.reassign.mergeOwners,
+    { body: { ...owners, revision } },
+    admin,
+  )
+  expect(await undo(animal.body.id)).toRefuse('reassign/later')
+  expect((await findPatient(merge.id)).ownerId).toBe(other.id)
+  expect((await undo(ownersMerged.body.id)).status).toBe(200)
+  expect((await undo(animal.body.id)).status).toBe(200)
+  expect((await findPatient(merge.id)).ownerId).toBe(owner.id)
+})
+
 test('two records of an owner become one, an animal gets another owner, and both can be undone', async () => {
   const keep = await addOwner('Marie Keep', { phone: '438-555-0991' })
   const merge = await addOwner('Marie Kepp', { phone: '438-555-0992', email: 'kepp@example.com' })

@@ -207,6 +207,19 @@ describe('a shared link with a PIN', () => {
   )
 })
 
+test('a PIN in a field with another name is refused instead of a link without a PIN', async () => {
+  const before = (await list()).length
+  const response = await sharing.server.app.inject({
+    method: 'POST',
+    url: `${sharing.server.config.apiBase}share`,
+    headers: { authorization: `Bearer ${sharing.token}` },
+    payload: { imageIds: sharing.imageIds, pin: '1234' },
+  })
+  expect(response).toRefuse('request/invalid')
+  expect(Object.keys(response.json().fields)).toEqual(['pin'])
+  expect(await list()).toHaveLength(before)
+})
+
 test('shared links are rate limited', async () => {
   const strict = await startTestServer({ PUBLIC_CALLS_PER_MINUTE: '10' })
   try {

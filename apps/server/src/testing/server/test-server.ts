@@ -52,7 +52,12 @@ export interface TestClinic {
 /** Parts of the server that a test replaces or wraps. */
 export interface TestServerOptions extends Pick<
   AppDeps,
-  'collectReadsMs' | 'collectRefusalsMs' | 'sendLimits' | 'readSpace' | 'webFolder'
+  | 'collectReadsMs'
+  | 'collectRefusalsMs'
+  | 'recheckAccessMs'
+  | 'sendLimits'
+  | 'readSpace'
+  | 'webFolder'
 > {
   /** Wraps the real file store, for example to count open files or to fail like a disk. */
   readonly wrapFiles?: (files: FileStore) => FileStore
