@@ -1,5 +1,5 @@
 import { test } from '../pages/case-fixture.ts'
-import { submitCase, submitCases, takeCase } from '../pages/case-records.ts'
+import { dotPng, submitCase, submitCases, takeCase } from '../pages/case-records.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
 import { expect, expectAccessible, pageUrl } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
@@ -60,11 +60,6 @@ test('a kind that is switched off in the account no longer rings, and others do'
   await expect(page.getByText('Rachel Dunmore took the case of Rex')).toHaveCount(0)
 })
 
-const dot = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
 test('a radiologist types title and licence, and uploads and removes the picture of the signature', async ({
   page,
   radiologist,
@@ -79,7 +74,7 @@ test('a radiologist types title and licence, and uploads and removes the picture
   await expect(page.getByText('No picture: your typed signature is printed')).toBeVisible()
   await page
     .locator('input[type=file][accept="image/png,image/jpeg"]')
-    .setInputFiles({ name: 'signature.png', mimeType: 'image/png', buffer: dot })
+    .setInputFiles({ name: 'signature.png', mimeType: 'image/png', buffer: dotPng })
   const picture = page.getByRole('img', { name: 'Picture of the signature' })
   await expect(picture).toBeVisible()
   await page.reload()

@@ -161,6 +161,7 @@ test('a draft is found again, sent, shown in the list, and cancelled with a reas
     await tabTo(page, 'Save')
     await page.keyboard.press('Enter')
     await expect(toast(page, t('caseForm:saved'))).toBeVisible()
+    await expect(button(page, 'Create Case')).toBeFocused()
   })
 
   // A reload forgets everything that only the page has.
@@ -169,6 +170,14 @@ test('a draft is found again, sent, shown in the list, and cancelled with a reas
   await button(page, 'Create Case').click()
   await expect(field(form, 'Complaint')).toHaveValue('Cough')
   await expect(form.getByRole('radio', { name: /^6 Hours/u })).toBeChecked()
+  await test.step('a phone shows every priority without a cut', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const priority of [/^24 Hours/u, /^6 Hours/u, /^Urgent/u]) {
+      const box = await form.getByRole('radio', { name: priority }).boundingBox()
+      expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThanOrEqual(390 - 16)
+    }
+    await page.setViewportSize({ width: 1366, height: 768 })
+  })
   await waitForDeliberatePress(page)
   await button(form, 'Submit').click()
   await expect(toast(page, 'Case created successfully!')).toBeVisible()

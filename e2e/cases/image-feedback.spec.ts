@@ -1,6 +1,6 @@
 import { test } from '../pages/case-fixture.ts'
 import { openStudy, thumbnail, viewportAt } from '../pages/viewer-page.ts'
-import { button, signInAs } from '../support/clinic-fixture.ts'
+import { button, row, signInAs } from '../support/clinic-fixture.ts'
 import { expect, expectAccessible } from '../support/fixtures.ts'
 import { openPage } from '../support/navigate.ts'
 import { listFlowLanguages } from '../support/flow-languages.ts'
@@ -52,7 +52,7 @@ for (const language of listFlowLanguages('fr'))
 
       await test.step('beside the study list', async () => {
         await openPage(page, 'studylist')
-        await page.getByRole('row').nth(1).click()
+        await row(page, 'Rex').click()
         const preview = page.getByRole('complementary', { name: t('studies:preview.title') })
         await expect(preview.getByRole('img', { name: line })).toHaveCount(2)
       })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { test } from '../pages/case-fixture.ts'
 import { finalizeCase, submitCases } from '../pages/case-records.ts'
-import { button, expectDisabled, signInAs } from '../support/clinic-fixture.ts'
+import { button, expectDisabled, row, signInAs } from '../support/clinic-fixture.ts'
 import { expect, expectAccessible, expectNoHorizontalScroll, pageUrl } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 
@@ -33,6 +33,8 @@ for (const language of ['en', 'fr'] as const)
         await expect(page.getByText(t('cases:selected_other', { count: 10 }))).toBeVisible()
         await button(page, t('common:table.nextPage')).click()
         await expect(page.getByText(t('cases:selectedHidden_other', { count: 10 }))).toBeVisible()
+        // The cases of the first page stay visible until those of the second are loaded.
+        await expect(row(page, 'Rex 0')).toBeVisible()
         await page.getByRole('checkbox', { name: t('cases:selectAll') }).check()
         await expect(page.getByText(t('cases:selected_other', { count: 12 }))).toBeVisible()
         await page.getByRole('searchbox').fill('Dora')

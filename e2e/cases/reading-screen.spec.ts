@@ -1,17 +1,11 @@
 import type { Locator } from '@playwright/test'
 import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
 import { test } from '../pages/case-fixture.ts'
-import { findingsText, openAs, openCase, saveState } from '../pages/case-page.ts'
+import { findingsText, openAs, openCase, openCaseViewer, saveState } from '../pages/case-page.ts'
 import { submitCase, submitCases, takeCase } from '../pages/case-records.ts'
 import { fullImage, storeImage } from '../pages/viewer-page.ts'
 import { button, row, signInAs, toast } from '../support/clinic-fixture.ts'
-import {
-  dialog,
-  expect,
-  expectAccessible,
-  expectNoHorizontalScroll,
-  pageUrl,
-} from '../support/fixtures.ts'
+import { dialog, expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
 import { tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
 
 /** Drags between two points of a viewport, which are shares of its width and height. */
@@ -93,8 +87,7 @@ test('a radiologist measures beside the texts, compares an earlier study, and cr
 
   const crop = async () => {
     await waitForDeliberatePress(page)
-    await button(page, t('caseReading:action.viewRadiographs')).click()
-    await expect(page).toHaveURL(pageUrl('caseviewer'))
+    await openCaseViewer(page, t)
     await expect(fullImage(page).first()).toBeVisible()
     await page.keyboard.press('x')
     await dragOn(stage, [0.4, 0.4], [0.6, 0.6])

@@ -1,10 +1,11 @@
 import { test } from '../pages/case-fixture.ts'
-import { findingsText, openAs, openCase, saveState } from '../pages/case-page.ts'
-import { submitCase } from '../pages/case-records.ts'
+import { findingsText, openAs, openCase, openCaseViewer, saveState } from '../pages/case-page.ts'
+import { dotPng, submitCase } from '../pages/case-records.ts'
 import { openViewer, pickGrid, thumbnail, viewportAt } from '../pages/viewer-page.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
 import { dialog, expect, pageUrl } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
+import { navigateInApp } from '../support/navigate.ts'
 import { servers } from '../support/servers.ts'
 
 test('a typed answer and a message outlive a reload and an expired sign-in, and are shown if they can no longer be sent', async ({
@@ -69,7 +70,7 @@ test('a typed answer and a message outlive a reload and an expired sign-in, and 
   })
 })
 
-test('doctors create cases in the viewer, and only radiologists reach the case viewer', async ({
+test('doctors create cases in the viewer, and only radiologists reach the case viewer, whose thumbnails are dragged into its cells', async ({
   page,
   browser,
   baseURL,
@@ -87,8 +88,8 @@ test('doctors create cases in the viewer, and only radiologists reach the case v
 
   await openViewer(page, doctor.username)
   await expect(button(page, create)).toBeVisible()
-  await page.goto(path)
-  await expect(page).not.toHaveURL(pageUrl('caseviewer'))
+  await navigateInApp(page, path)
+  await expect(page).toHaveURL(pageUrl('studylist'))
 
   const other = await openAs(browser, nurse.username, 'en', baseURL)
   await openViewer(other, nurse.username)
@@ -96,8 +97,7 @@ test('doctors create cases in the viewer, and only radiologists reach the case v
   await other.context().close()
   const reader = await openAs(browser, radiologist.username, 'en', baseURL)
   await reader.goto(`editcases/${String(caseId)}`)
-  await button(reader, t('caseReading:action.viewRadiographs')).click()
-  await expect(reader).toHaveURL(pageUrl('caseviewer'))
+  await openCaseViewer(reader, t)
   await test.step('a thumbnail is dropped into a cell of the grid, and Back returns to the case', async () => {
     await pickGrid(reader, t, 1, 2)
     const second = viewportAt(reader, t, 1, 2)
@@ -152,11 +152,28 @@ test('the report page previews and submits the texts and files of the page of th
     }
   })
 
+  const table = { name: 'table.txt', mimeType: 'text/plain', buffer: Buffer.from('VHS') }
+
+  await test.step('chosen files have a preview and a size, and are removed before they are sent', async () => {
+    const input = reader.locator('input[type=file]')
+    const chosen = reader.getByRole('listitem').filter({ hasText: /\.(?:png|txt)/u })
+    await input.setInputFiles([
+      { name: 'sketch.png', mimeType: 'image/png', buffer: dotPng },
+      table,
+    ])
+    await expect(chosen).toHaveText([/^sketch\.png1\skB$/u, /^table\.txt1\skB$/u])
+    const drawn = (picture: SVGElement | HTMLElement) =>
+      picture instanceof HTMLImageElement && picture.naturalWidth > 0
+    await expect.poll(() => chosen.first().locator('img').evaluate(drawn)).toBe(true)
+    await button(chosen.first(), t('caseReading:file.remove', { name: 'sketch.png' })).click()
+    await expect(chosen).toHaveText([/^table\.txt/u])
+    await button(chosen, t('caseReading:file.remove', { name: 'table.txt' })).click()
+    await expect(chosen).toHaveCount(0)
+  })
+
   await test.step('the report is submitted from its page, with the file of the page of the case', async () => {
     await findingsText(reader, t).fill('Three fractures.')
-    await reader
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'table.txt', mimeType: 'text/plain', buffer: Buffer.from('VHS') })
+    await reader.locator('input[type=file]').setInputFiles(table)
     // Not the PDF itself: the browser of the tests has no viewer for it, and offers it as a link.
     // The preview has the file in it: it is stored first.
     const sent: string[] = []

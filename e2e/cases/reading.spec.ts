@@ -11,6 +11,8 @@ import {
 } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 
+const drafts = '**/api/radcase/*/findings'
+
 test('typed findings survive a reload and a change on another computer, and are submitted only when complete', async ({
   page,
   browser,
@@ -63,6 +65,28 @@ test('typed findings survive a reload and a change on another computer, and are 
     await page.reload()
     await expect(findings).toHaveValue('🐕 heart')
     await expect(saveState(page, t, 'saved')).toBeVisible()
+  })
+
+  await test.step('newer texts are no conflict with those of a save whose answer was lost', async () => {
+    await page.route(drafts, async (route) => {
+      if (route.request().method() === 'PUT') await route.fetch()
+      await (route.request().method() === 'PUT' ? route.abort() : route.continue())
+    })
+    const lost = page.waitForEvent('requestfailed', (request) =>
+      request.url().endsWith('/findings'),
+    )
+    await findings.fill('Saved without an answer')
+    await lost
+    await findings.fill('Newer than the answer')
+    await page.unroute(drafts)
+    await page.reload()
+    await expect(findings).toHaveValue('Newer than the answer')
+    const readSaved = async () =>
+      (await radiologist.api<{ findings: string }>('GET', `radcase/${String(caseId)}/findings`))
+        .body.findings
+    await expect.poll(readSaved).toBe('Newer than the answer')
+    await expect(saveState(page, t, 'saved')).toBeVisible()
+    await expect(page.getByText(t('caseReading:draft.conflict'))).toHaveCount(0)
   })
 
   await test.step('a text above its limit is saved too', async () => {
@@ -141,8 +165,6 @@ test('typed findings survive a reload and a change on another computer, and are 
     await expectNoHorizontalScroll(page)
   })
 })
-
-const drafts = '**/api/radcase/*/findings'
 
 /** Lets no draft reach the server. */
 const refuseSaves = (page: Page) =>

@@ -1,10 +1,22 @@
 import type { Browser, Page } from '@playwright/test'
-import { signInAs } from '../support/clinic-fixture.ts'
+import { button, signInAs } from '../support/clinic-fixture.ts'
+import { expect, pageUrl } from '../support/fixtures.ts'
 import type { createTranslator, Language } from '../support/i18n-texts.ts'
 
 type Translate = ReturnType<typeof createTranslator>
 
 export const openCase = (page: Page, caseId: number) => page.goto(`editcases/${String(caseId)}`)
+
+/**
+ * Presses View radiographs. The page of the case has a viewer too, which is shown for a moment after
+ * the address has changed: keys and presses would reach that one.
+ */
+export async function openCaseViewer(page: Page, t: Translate) {
+  const view = button(page, t('caseReading:action.viewRadiographs'))
+  await view.click()
+  await expect(page).toHaveURL(pageUrl('caseviewer'))
+  await expect(view).toHaveCount(0)
+}
 
 /** Opens a page of another user in a browser of its own. */
 export async function openAs(

@@ -125,3 +125,9 @@ export async function finalizeCase(radiologist: TestRadiologist, caseId: number)
     signature: 'R. Dunmore',
   })
 }
+
+/** A PNG picture of one pixel. */
+export const dotPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)

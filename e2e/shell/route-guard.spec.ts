@@ -3,7 +3,7 @@ import { changeUser, pageUrl, expect, signIn, test } from '../support/fixtures.t
 import { navigateInApp } from '../support/navigate.ts'
 import { createTranslator, type Translate } from '../support/i18n-texts.ts'
 
-/** Every page for signed-in users, and its title in the specification. */
+/** Every page of a clinic, and its title in the specification. */
 const pages: readonly (readonly [address: string, title: string])[] = [
   ['registration', 'Patient Registration'],
   ['studylist', 'Study List'],
@@ -13,15 +13,15 @@ const pages: readonly (readonly [address: string, title: string])[] = [
   ['editcases/1', 'Edit RAD Cases'],
   ['selectedCasesInvoice', 'Cases Invoice'],
   ['invoiceManagement', 'Invoice Management'],
-  ['casereport', 'Case Report'],
   ['casestats', 'Case Statistics'],
   ['settings', 'Settings'],
   ['account', 'My account'],
 ]
+const caseReport = ['casereport', 'Case Report'] as const
 /** Pages that need data of the page before them. */
 const dependent = ['report', 'viewer', 'caseviewer']
 const protectedPages = [
-  ...pages.map(([address]) => address),
+  ...[...pages, caseReport].map(([address]) => address),
   'general?studyId=1',
   'dental?studyId=1',
   'setup/address',
@@ -78,14 +78,17 @@ async function expectNoPages(page: Page, t: Translate) {
   })
 }
 
+async function expectPage(page: Page, [address, title]: (typeof pages)[number]) {
+  await test.step(`/${address}`, async () => {
+    await navigateInApp(page, address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page).toHaveTitle(new RegExp(`^${title} · `, 'u'))
+    await expect(page).toHaveURL(pageUrl(`${address}(?:/[a-z-]+)?`))
+  })
+}
+
 async function expectAllPages(page: Page) {
-  for (const [address, title] of pages)
-    await test.step(`/${address}`, async () => {
-      await navigateInApp(page, address)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      await expect(page).toHaveTitle(new RegExp(`^${title} · `, 'u'))
-      await expect(page).toHaveURL(pageUrl(`${address}(?:/[a-z-]+)?`))
-    })
+  for (const one of pages) await expectPage(page, one)
   await test.step('an unknown address is not found', () => expectUnknown(page, 'settings'))
   for (const address of dependent)
     await test.step(`/${address}, opened directly`, async () => {
@@ -102,10 +105,15 @@ test('users reach the pages of their role, and no page before the sign-in', asyn
     await changeUser(page, 'admin.en', t)
     await expectAllPages(page)
   })
+  await test.step('users who are no radiologists are redirected from the report page and the viewer of a case', async () => {
+    await visit(page, ['casereport?caseId=1'], () => expect(page).toHaveURL(pageUrl('cases')))
+    await visit(page, ['caseviewer?caseId=1'], () => expect(page).toHaveURL(pageUrl('studylist')))
+  })
   await test.step('a radiologist is redirected from the pages of the clinic to the cases', async () => {
     await changeUser(page, 'rad1', t)
     const clinical = ['registration', 'studylist', 'xlogreport', 'general?studyId=1', 'report']
     await visit(page, clinical, () => expect(page).toHaveURL(pageUrl('cases')))
+    await expectPage(page, caseReport)
   })
   await test.step('staff without rights to cases are redirected from the case pages to registration', async () => {
     await changeUser(page, 'staff.en', t)

@@ -6,7 +6,8 @@ import { caseNoticeRoutes } from './case-notices.ts'
 import { caseStatisticsRoutes } from './case-statistics.ts'
 import { caseWorkRoutes } from './case-work.ts'
 import { CaseStatus } from './codes.ts'
-import { countedText, multilineText } from './fields.ts'
+import { caseStatus } from './enumerations.ts'
+import { countedText, emptyAsAbsent, multilineText } from './fields.ts'
 import { CaseFileId, CaseId, ClinicId, EmailConfigId, StudyId, UserId } from './ids.ts'
 import { limits } from './limits.ts'
 import { createLongPageSchema, createPageQuery } from './paging.ts'
@@ -24,6 +25,7 @@ import { defineRoute } from './route.ts'
 const byCase = z.object({ id: CaseId })
 const read = { method: 'GET', needs: 'case.read', clinic: 'cases' } as const
 
+const ListedStatus = emptyAsAbsent(CaseStatus).transform((status) => status ?? caseStatus.available)
 export const caseSorts = ['due', 'submitOn', 'patientName', 'priority', 'caseNumber'] as const
 
 const readRoutes = {
@@ -31,7 +33,7 @@ const readRoutes = {
     ...read,
     path: '/radcase/cases',
     summary: 'The first cases of a status: by due time, finished ones by their date',
-    query: z.object({ status: CaseStatus.default(1), clinicId: ClinicId.optional() }),
+    query: z.object({ status: ListedStatus, clinicId: emptyAsAbsent(ClinicId) }),
     response: z.array(CaseRow),
   }),
   page: defineRoute({
@@ -41,8 +43,8 @@ const readRoutes = {
       'A page of the cases of a status, searched by number, patient, clinic and veterinarian',
     query: z.object({
       ...createPageQuery(caseSorts),
-      status: CaseStatus.default(1),
-      clinicId: ClinicId.optional(),
+      status: ListedStatus,
+      clinicId: emptyAsAbsent(ClinicId),
     }),
     response: createLongPageSchema(CaseRow),
   }),

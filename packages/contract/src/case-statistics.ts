@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CaseStatus } from './codes.ts'
 import { caseModalities, casePriorities } from './enumerations.ts'
-import { Day } from './fields.ts'
+import { Day, emptyAsAbsent } from './fields.ts'
 import { ClinicId, UserId } from './ids.ts'
 import { CaseRow } from './rad-case.ts'
 import { defineRoute } from './route.ts'
@@ -10,12 +10,12 @@ import { defineRoute } from './route.ts'
 const filters = {
   /** The time zone of the days, such as America/St_Johns; UTC without it. */
   timeZone: z.string().max(64).optional(),
-  status: CaseStatus.optional(),
-  modality: z.enum(caseModalities).optional(),
-  priority: z.enum(casePriorities).optional(),
-  submitdateFrom: Day.optional(),
-  submitdateTo: Day.optional(),
-  clinicId: ClinicId.optional(),
+  status: emptyAsAbsent(CaseStatus),
+  modality: emptyAsAbsent(z.enum(caseModalities)),
+  priority: emptyAsAbsent(z.enum(casePriorities)),
+  submitdateFrom: emptyAsAbsent(Day),
+  submitdateTo: emptyAsAbsent(Day),
+  clinicId: emptyAsAbsent(ClinicId),
 }
 
 const Count = z.int().nonnegative()

@@ -100,3 +100,7 @@ const isHost = (text: string): boolean => {
   )
 }
 export const Host = requiredText().pipe(z.string().refine(isHost, 'field/host'))
+
+/** A value of an address that may be left empty, as in `?status=&clinicId=7`. */
+export const emptyAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([z.literal('').transform(() => undefined), schema.optional()])

@@ -78,6 +78,26 @@ const paths: readonly (readonly [name: string, method: string, path: string])[] 
   ['emailConfig.test', 'POST', '/emailConfig/send/:id/test'],
   ['emailConfig.send', 'POST', '/emailConfig/send'],
   ['clinic.download', 'POST', '/clinic/download'],
+  ['viewerState.ofCase', 'GET', '/viewerState/case/:id/state'],
+  ['radCase.list', 'GET', '/radcase/cases'],
+  ['radCase.stat', 'GET', '/radcase/cases/stat'],
+  ['radCase.reportStat', 'GET', '/radcase/cases/reportstat'],
+  ['radCase.one', 'GET', '/radcase/:id'],
+  ['radCase.clinicName', 'GET', '/radcase/getClinicName/:id'],
+  ['radCase.ofStudy', 'GET', '/radcase/getByStudy/:studyId'],
+  ['radCase.files', 'GET', '/radcase/fileIds/:caseId'],
+  ['radCase.file', 'GET', '/radcase/file/:id'],
+  ['radCase.report', 'GET', '/radcase/report/:id'],
+  ['radCase.submit', 'POST', '/radcase/submit'],
+  ['radCase.save', 'POST', '/radcase/save'],
+  ['radCase.submitCase', 'POST', '/radcase/submitCase'],
+  ['radCase.saveCase', 'POST', '/radcase/saveCase'],
+  ['radCase.take', 'POST', '/radcase/take'],
+  ['radCase.cancel', 'POST', '/radcase/cancel'],
+  ['radCase.remove', 'DELETE', '/radcase/deletecase/:id'],
+  ['radCase.requestMore', 'POST', '/radcase/requestmore'],
+  ['radCase.radiologistSubmit', 'POST', '/radcase/radiologistSubmit'],
+  ['radCase.cropAndSave', 'POST', '/radcase/cropAndSave'],
   ['dicomWeb.studies', 'GET', '/dicom-web/studies'],
   ['dicomWeb.seriesOfStudy', 'GET', '/dicom-web/studies/:study/series'],
   ['dicomWeb.instancesOfSeries', 'GET', '/dicom-web/studies/:study/series/:series/instances'],
@@ -106,6 +126,19 @@ test('images are queried by studyId and isRejected, DICOM servers and e-mail by 
   })
   expect(routes.dicomServer.list.query.parse(parseQuery('ClinicId=7'))).toEqual({ ClinicId: 7 })
   expect(routes.emailConfig.ofClinic.query.parse(parseQuery('ClinicId=7'))).toEqual({ ClinicId: 7 })
+})
+
+test('an empty filter of cases is none, and an empty status the default of the list', () => {
+  const { list, page, reportStat } = routes.radCase
+  for (const given of [{}, { status: '', clinicId: '' }])
+    for (const query of [list.query.parse(given), page.query.parse(given)])
+      expect([query.status, query.clinicId]).toEqual([1, undefined])
+  expect(list.query.parse({ status: '0', clinicId: '7' })).toEqual({ status: 0, clinicId: 7 })
+  const names = ['status', 'modality', 'priority', 'submitdateFrom', 'submitdateTo', 'clinicId']
+  expect(reportStat.query.parse(Object.fromEntries(names.map((name) => [name, ''])))).toEqual({})
+  const wrong = { status: '6', modality: 'MR', priority: '1', submitdateFrom: '1', clinicId: 'x' }
+  for (const [name, value] of Object.entries(wrong))
+    expect([name, reportStat.query.safeParse({ [name]: value }).success]).toEqual([name, false])
 })
 
 test('values in a path are encoded and cannot change the path', () => {

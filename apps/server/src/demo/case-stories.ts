@@ -129,7 +129,7 @@ export const caseStories: readonly CaseStory[] = [
     studyTypes: ['Pelvis/Hips'],
     clinicHistory:
       'Difficulté à se lever le matin et démarche chaloupée depuis deux mois. Douleur à ' +
-      'l’extension des deux hanches. Dysplasie coxo-fémorale soupçonnée; merci de préciser le stade.',
+      'l’extension des deux hanches. Dysplasie coxo-fémorale soupçonnée\u202f; merci de préciser le stade.',
     additionalNotes: 'Clichés pris sous sédation.',
   },
   {
@@ -141,11 +141,11 @@ export const caseStories: readonly CaseStory[] = [
     daysAgo: 2,
     studyTypes: ['Thorax'],
     clinicHistory:
-      'Respiration rapide au repos depuis hier, toux occasionnelle. Auscultation: sifflements ' +
-      'expiratoires diffus. Asthme félin ou cardiomyopathie?',
+      'Respiration rapide au repos depuis hier, toux occasionnelle. Auscultation\u00a0: sifflements ' +
+      'expiratoires diffus. Asthme félin ou cardiomyopathie\u202f?',
     radiologist: 'rad2',
     requestMoreInfoMessage:
-      'Pourriez-vous ajouter une vue ventrodorsale et m’indiquer si un proBNP a été mesuré?',
+      'Pourriez-vous ajouter une vue ventrodorsale et m’indiquer si un proBNP a été mesuré\u202f?',
   },
   {
     clinic: 'fr',
@@ -189,14 +189,14 @@ export const caseStories: readonly CaseStory[] = [
     signature: 'Dr Rémi Beausoleil',
     addendum: {
       text:
-        'Après comparaison avec l’examen précédent: l’opacité ronde de 4 mm en regard de la ' +
+        'Après comparaison avec l’examen précédent\u00a0: l’opacité ronde de 4 mm en regard de la ' +
         'sixième côte droite est un mamelon, visible aussi en mars. La conclusion ne change pas.',
       reason: 'Comparaison avec l’examen précédent',
     },
     messages: [
       {
         isFromRadiologist: false,
-        text: 'Merci. La petite opacité à droite est-elle à surveiller?',
+        text: 'Merci. La petite opacité à droite est-elle à surveiller\u202f?',
       },
     ],
   },

@@ -86,6 +86,8 @@ function createPageRoute(
 }
 
 const cases = { needs: 'case.read' } as const
+/** The pages of radiologists; every other user has the study's viewer and the page of the case. */
+const needsRadiologist = { needs: 'case.view-as-radiologist' } as const
 
 const localPages: RouteObject[] = [
   createPageRoute('registration', 'shell:title.registration', pageLoaders.registration, {
@@ -110,7 +112,10 @@ const pages: RouteObject[] = [
   createPageRoute('cases', 'shell:title.cases', pageLoaders.cases, cases),
   createPageRoute('editcases/:caseId', 'shell:title.editcases', pageLoaders.editcases, cases),
   createPageRoute('casestats', 'shell:title.casestats', pageLoaders.casestats, cases),
-  createPageRoute('casereport', 'shell:title.casereport', pageLoaders.casereport, cases),
+  createPageRoute('casereport', 'shell:title.casereport', pageLoaders.casereport, {
+    ...needsRadiologist,
+    refusedTo: '/cases',
+  }),
   createPageRoute(
     'selectedCasesInvoice',
     'shell:title.selectedCasesInvoice',
@@ -142,7 +147,8 @@ const pages: RouteObject[] = [
     },
   }),
   createPageRoute('caseviewer', 'shell:title.caseviewer', pageLoaders.caseviewer, {
-    ...cases,
+    ...needsRadiologist,
+    refusedTo: '/studylist',
     needsPrevious: true,
     survivesReload: true,
   }),

@@ -215,14 +215,15 @@ const readingRoutes = Object.entries(radCase).filter(
 const read = async (name: CaseUser, id: CaseId) => {
   const { studyId } = cases.first.records
   const bodies: string[] = []
-  for (const status of [0, 1, 2, 3, 4, 5])
-    for (const [, route] of readingRoutes) {
-      const request = { params: { id, caseId: id, studyId }, query: { status } }
-      const withQuery = 'query' in route && 'status' in route.query.shape
-      const sent = withQuery ? request : { params: request.params }
-      const reply = await cases.call(route, sent, cases.token(name))
+  for (const [, route] of readingRoutes) {
+    const params = { id, caseId: id, studyId }
+    const hasStatus = 'query' in route && 'status' in route.query.shape
+    const queries = hasStatus ? [0, 1, 2, 3, 4, 5].map((status) => ({ query: { status } })) : [{}]
+    for (const query of queries) {
+      const reply = await cases.call(route, { params, ...query }, cases.token(name))
       bodies.push(`${route.path} ${reply.status} ${JSON.stringify(reply.body ?? '')}`)
     }
+  }
   return bodies
 }
 

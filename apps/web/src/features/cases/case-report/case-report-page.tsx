@@ -35,7 +35,7 @@ export function CaseReportPage({ caseId }: { readonly caseId: CaseId }) {
   const { data: radCase, error } = useQuery(caseQueries.one(caseId))
   const isReader = radCase !== undefined && mayActOnCase(actor, 'saveFindings', radCase)
   const draft = useQuery({ ...caseWorkQueries.findings(caseId), enabled: isReader })
-  // What is shown stays when the server cannot be reached for a while.
+  // The page keeps the report while the server cannot be reached.
   const isShown = radCase !== undefined && !isOutOfReach(error)
   const failure = isShown ? (draft.data ? null : draft.error) : error
   if (failure)

@@ -22,11 +22,12 @@ export function CreateCaseButton({ row }: { readonly row: StudyRow | undefined }
     if (row.deleted) return t('studies:reason.deleted')
     return row.imageCount === 0 ? t('studies:reason.noImages') : undefined
   }
-  const open = async (studyRow: StudyRow) => {
+  const open = async (studyRow: StudyRow, opener: HTMLElement) => {
     setOpening(true)
     try {
       const study = await client.query(studyQueries.one(studyRow.studyId))
-      await openCreateCase(study, (path) => void navigate(path))
+      // The button is disabled while it loads, and has lost the focus when the form opens.
+      await openCreateCase(study, (path) => void navigate(path), opener)
     } catch (error) {
       showError(getErrorMessage(error))
     } finally {
@@ -39,7 +40,7 @@ export function CreateCaseButton({ row }: { readonly row: StudyRow | undefined }
       leftSection={<Icon icon={IconStethoscope} />}
       reason={findReason()}
       loading={isOpening}
-      onClick={() => row && void open(row)}
+      onClick={(event) => row && void open(row, event.currentTarget)}
     >
       {t('studies:action.createCase')}
     </ExplainedButton>

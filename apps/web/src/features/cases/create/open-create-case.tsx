@@ -4,8 +4,12 @@ import { requireNamespace } from '../../../language.ts'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { showError } from '../../../ui/modals/confirm.tsx'
 
-/** Loads the form and its texts on demand, and opens it. */
-export async function openCreateCase(study: Study, goTo: (path: string) => void) {
+/** Loads the form and its texts on demand, and opens it; `opener` gets the focus back. */
+export async function openCreateCase(
+  study: Study,
+  goTo: (path: string) => void,
+  opener?: HTMLElement,
+) {
   const loaded = await Promise.all([
     import('./create-case-form.tsx'),
     requireNamespace('cases'),
@@ -20,5 +24,6 @@ export async function openCreateCase(study: Study, goTo: (path: string) => void)
     i18next.t('studies:action.createCase'),
     (close) => <CreateCaseForm study={study} onDone={close} goTo={goTo} />,
     880,
+    opener && (() => opener),
   )
 }

@@ -2,13 +2,15 @@ import { CaseFindings } from '@talus/contract'
 import type { CaseId } from '@talus/contract'
 import { z } from 'zod'
 import { createTextCopy } from '../shared/text-copy.ts'
+import type { UnansweredFindings } from './findings-sender.ts'
 
 /** Texts that are longer than allowed are kept too: their author has not shortened them yet. */
-const FindingsCopy = z.object({
+const VersionedTexts = z.object({
   /** The version of the server's draft that it is based on. */
   version: z.int().nonnegative(),
   texts: z.record(z.keyof(CaseFindings), z.string()),
 })
+const FindingsCopy = VersionedTexts.extend({ unanswered: VersionedTexts.optional() })
 
 export const findingsKind = 'findings'
 
@@ -17,7 +19,7 @@ export function createFindingsCopy(userId: number, caseId: CaseId) {
   const copy = createTextCopy(userId, caseId, findingsKind, FindingsCopy)
   return {
     read: copy.read,
-    write: (texts: CaseFindings | undefined, version: number) =>
-      copy.write(texts && { version, texts }),
+    write: (texts: CaseFindings | undefined, version: number, unanswered?: UnansweredFindings) =>
+      copy.write(texts && { version, texts, ...(unanswered && { unanswered }) }),
   }
 }

@@ -5,15 +5,20 @@ import { call } from '../../../api/call.ts'
 import { listCopiedTexts, toCopyKey } from '../shared/copy-keys.ts'
 import { createTypedTextCopy, sentKinds } from '../shared/use-typed-text.ts'
 import { createFindingsCopy, findingsKind } from './findings-copy.ts'
+import { createFindingsSender } from './findings-sender.ts'
 
 /** Returns whether the server has the texts of the report now. */
 async function saveFindings(userId: number, id: CaseId, signal: AbortSignal): Promise<boolean> {
   const copy = createFindingsCopy(userId, id)
   const kept = copy.read()
   if (!kept) return true
+  const { send } = createFindingsSender(async (version, texts) => {
+    const body = { ...texts, version }
+    const request = { params: { id }, body }
+    return (await call(routes.radCase.saveDraft, request, { isQuiet: true, signal })).version
+  }, kept.unanswered)
   try {
-    const body = { ...kept.texts, version: kept.version }
-    await call(routes.radCase.saveDraft, { params: { id }, body }, { isQuiet: true, signal })
+    await send(kept.version, kept.texts)
   } catch {
     return false
   }

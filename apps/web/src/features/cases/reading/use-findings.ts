@@ -16,6 +16,7 @@ import type { TabPresence } from '../../../tab-presence.ts'
 import { registerUnsavedWork } from '../../../unsaved-work.ts'
 import { toCopyKey } from '../shared/copy-keys.ts'
 import { createFindingsCopy, findingsKind } from './findings-copy.ts'
+import { createFindingsSender } from './findings-sender.ts'
 
 /** With the time of the request, a text is on the server within three seconds. */
 const throttleMs = 1500
@@ -63,25 +64,28 @@ function createEditor(
     })
   const saved = pickTexts(draft.version === 0 ? { ...draft, signature } : draft)
   const texts = createStore<CaseFindings>(kept?.texts ?? saved)
+  const sender = createFindingsSender(async (version, content) => {
+    const { version: next } = await call(
+      routes.radCase.saveDraft,
+      { params: { id: caseId }, body: { ...content, version } },
+      { isQuiet: true },
+    )
+    return next
+  }, kept?.unanswered)
+  const keep = (content: CaseFindings | undefined, version: number) =>
+    copy.write(content, version, sender.getUnanswered())
   const saver = createDraftSaver<CaseFindings>({
     // A copy that is based on an older draft is a conflict, which the first save reports.
     version: kept?.version ?? draft.version,
-    save: async (version, content) => {
-      const { version: next } = await call(
-        routes.radCase.saveDraft,
-        { params: { id: caseId }, body: { ...content, version } },
-        { isQuiet: true },
-      )
-      return next
-    },
+    save: sender.send,
     isConflict: (error) => error instanceof ApiError && error.code === 'case/draft-changed',
-    keepCopy: copy.write,
+    keepCopy: keep,
     throttleMs,
     retryMs,
   })
   let isOpen = false
   const offer = (content: CaseFindings) => {
-    copy.write(content, saver.getVersion())
+    keep(content, saver.getVersion())
     saver.change(content)
   }
   return {
@@ -94,7 +98,7 @@ function createEditor(
       offer(next)
     },
     load: (server) => {
-      copy.write(undefined, 0)
+      keep(undefined, 0)
       saver.rebase(server.version)
       texts.set(pickTexts(server))
     },
