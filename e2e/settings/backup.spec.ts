@@ -34,7 +34,7 @@ const test = base.extend<{ target: string }, WorkerFixtures>({
   },
   // oxlint-disable-next-line eslint/no-empty-pattern -- as above
   target: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'talus-e2e-target-'))
+    const folder = await mkdtemp(join(tmpdir(), 'talus e2e $target '))
     await use(folder)
     for (const path of [folder, `${folder}-away`]) await rm(path, { recursive: true, force: true })
   },
@@ -82,6 +82,16 @@ test('a backup is set up, checked, made and listed, and its failure is shown to 
     )
     await expectAccessible(page)
     await passphrase.fill('four words that nobody guesses')
+    const again = page.locator('input[name=passphraseAgain]')
+    await again.fill('four words that nobody gueses')
+    for (const name of ['common:action.save', 'backup:form.check']) {
+      await button(page, t(name)).click()
+      await expect(again).toHaveAccessibleDescription(
+        new RegExp(t('backup:form.passphraseDiffers'), 'u'),
+      )
+      await expect(again).toBeFocused()
+    }
+    await again.fill('four words that nobody guesses')
   })
 
   await test.step('the schedule has the fields of its kind', async () => {
@@ -96,6 +106,8 @@ test('a backup is set up, checked, made and listed, and its failure is shown to 
     await expect(toast(page, t('common:form.saved'))).toBeVisible()
     await expect(page.getByText(t('backup:form.passphraseSet'))).toBeVisible()
     await expect(page.getByText(/^\d{4}-\d{2}-\d{2} 03:30$/u)).toBeVisible()
+    await expect(page.getByRole('main').getByText(t('shell:backup.empty-target'))).toBeVisible()
+    await expect(page.getByText(t('backup:state.allWell'))).toHaveCount(0)
   })
 
   await test.step('a backup that is started by hand is listed when it has ended', async () => {
@@ -105,7 +117,7 @@ test('a backup is set up, checked, made and listed, and its failure is shown to 
     const stored = page.getByRole('list', { name: t('backup:stored.title') })
     await expect(stored.getByRole('listitem')).toHaveCount(1)
     await expect(page.getByText(t('backup:state.allWell'))).toBeVisible()
-    await expect(page.getByText(`npm run restore -- "${target}" --into`)).toBeVisible()
+    await expect(page.getByText(`npm run restore -- '${target}' --into`)).toBeVisible()
     await expect(alert).toHaveCount(0)
     await expectAccessible(page)
     await expectNoHorizontalScroll(page)
@@ -115,11 +127,17 @@ test('a backup is set up, checked, made and listed, and its failure is shown to 
     await rename(target, `${target}-away`)
     await now.click()
     await expect(page.getByRole('main').getByText(t('shell:backup.failed'))).toBeVisible()
+    await expect(page.getByRole('main').getByText(/Talus tries again at/u)).toBeVisible()
+    const again = button(page, t('backup:state.again'))
+    await again.click()
+    await expect(runs.getByText(t('backup:runs.state.failed'))).toHaveCount(2)
+    await expect(again).toBeVisible()
     await expect(alert).toBeVisible()
     await page.goto('studylist')
     await alert.press('Enter')
     const panel = page.getByRole('dialog', { name: t('shell:backup.title') })
     await expect(panel).toContainText(t('shell:backup.failed'))
+    await expect(panel).toContainText('Is the drive connected?')
     await expect(panel.getByRole('link', { name: t('shell:backup.open') })).toBeFocused()
     await expectAccessible(page)
     await page.keyboard.press('Enter')

@@ -1,11 +1,5 @@
 import { IconPlugConnected } from '@tabler/icons-react'
-import {
-  backupHours,
-  backupSchedules,
-  backupTargets,
-  limits,
-  passphraseLengthMin,
-} from '@talus/contract'
+import { backupHours, backupSchedules, backupTargets, limits } from '@talus/contract'
 import type { BackupSettings, BackupTargetState } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useState } from 'react'
@@ -21,7 +15,13 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { formatFileSize } from '../../../ui/format/quantities.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { TestButton } from '../test-button.tsx'
-import { listTimes, listWeekdays, toInitial, toTargetBody } from './backup-values.ts'
+import {
+  findPassphraseFault,
+  listTimes,
+  listWeekdays,
+  toInitial,
+  toTargetBody,
+} from './backup-values.ts'
 import type { BackupValues } from './backup-values.ts'
 import styles from './backup.module.css'
 
@@ -50,6 +50,7 @@ function useBackupForm({ settings, zone }: BackupFormProps, onSaved: () => void)
       secretAccessKey: t('backup:form.secretAccessKey'),
       isEncrypted: t('backup:form.isEncrypted'),
       passphrase: t('backup:form.passphrase'),
+      passphraseAgain: t('backup:form.passphraseAgain'),
       schedule: t('backup:form.schedule'),
       time: t('backup:form.time'),
       everyHours: t('backup:form.everyHours'),
@@ -59,19 +60,18 @@ function useBackupForm({ settings, zone }: BackupFormProps, onSaved: () => void)
       keepMonths: t('backup:form.keepMonths'),
       timeZone: t('backup:form.time'),
     },
-    secrets: ['secretAccessKey', 'passphrase'],
+    secrets: ['secretAccessKey', 'passphrase', 'passphraseAgain'],
     isPermanent: true,
     isNew: settings === null,
     draft: 'backup-settings',
-    check: ({ isEncrypted, passphrase }) => ({
-      ...(isEncrypted &&
-        passphrase !== '' &&
-        passphrase.length < passphraseLengthMin && {
-          passphrase: t('errors:backup/short-passphrase'),
-        }),
-    }),
+    check: (values) => {
+      const fault = findPassphraseFault(values)
+      if (fault === 'short') return { passphrase: t('errors:backup/short-passphrase') }
+      return fault ? { passphraseAgain: t('backup:form.passphraseDiffers') } : {}
+    },
     save: async (values) => {
-      await saveSettings({ body: { ...values, ...toTargetBody(values) } })
+      const { passphraseAgain: _again, ...typed } = values
+      await saveSettings({ body: { ...typed, ...toTargetBody(values) } })
       onSaved()
       toast.done(t('common:form.saved'))
     },
@@ -100,7 +100,10 @@ export function BackupForm({ settings, zone }: BackupFormProps) {
           isRunning={form.isTrying}
           reason={isComplete ? undefined : t('backup:form.checkIncomplete')}
           hint={t('backup:form.checkHint')}
-          onClick={(element) => void form.attempt(element, check)}
+          onClick={(element) => {
+            // The check prepares an empty target with the passphrase, so it must be the right one.
+            if (form.verify(element)) void form.attempt(element, check)
+          }}
         />
       }
     >
@@ -222,14 +225,21 @@ function Encryption({
     <FormGroup title={t('backup:form.encryption')}>
       <CheckField form={form} name="isEncrypted" />
       {isEncrypted ? (
-        <NewPasswordField
-          form={form}
-          name="passphrase"
-          description={
-            hasPassphrase ? t('backup:form.passphraseSet') : t('backup:form.passphraseHint')
-          }
-          {...(hasPassphrase && { placeholder: t('backup:form.kept') })}
-        />
+        <>
+          <NewPasswordField
+            form={form}
+            name="passphrase"
+            description={
+              hasPassphrase ? t('backup:form.passphraseSet') : t('backup:form.passphraseHint')
+            }
+            {...(hasPassphrase && { placeholder: t('backup:form.kept') })}
+          />
+          <NewPasswordField
+            form={form}
+            name="passphraseAgain"
+            description={t('backup:form.passphraseAgainHint')}
+          />
+        </>
       ) : null}
       <p className={styles.note} data-warning={isEncrypted || undefined}>
         {isEncrypted ? t('backup:form.encryptedText') : t('backup:form.plainText')}
