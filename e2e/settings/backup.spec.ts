@@ -1,6 +1,7 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
 import { startServer } from '../../tools/testing/test-server.ts'
 import type { TestServer } from '../../tools/testing/test-server.ts'
 import { button, toast } from '../pages/dicom-servers-page.ts'
@@ -42,6 +43,19 @@ const test = base.extend<{ target: string }, WorkerFixtures>({
 
 test.use({ user: 'super', language: 'en' })
 
+/** The footer of a form and the header of the page cover what is scrolled below them. */
+const expectUncovered = (locator: Locator) =>
+  expect
+    .poll(() =>
+      locator.evaluate((element) => {
+        const { left, top, bottom } = element.getBoundingClientRect()
+        return [top + 2, bottom - 2].every((y) =>
+          element.contains(document.elementFromPoint(left + 5, y)),
+        )
+      }),
+    )
+    .toBe(true)
+
 test('a backup is set up, checked, made and listed, and its failure is shown to administrators', async ({
   page,
   t,
@@ -64,9 +78,12 @@ test('a backup is set up, checked, made and listed, and its failure is shown to 
     )
     await expect(field('folder')).toBeFocused()
     await field('folder').fill(target)
+    await page.mouse.move(700, 300)
+    await page.mouse.wheel(0, -5000)
+    await expect(now).toBeInViewport()
     await check.click()
-    await expect(page.getByText(t('backup:form.usable'))).toBeVisible()
-    await expect(page.getByText(t('backup:form.sameDisk'))).toBeVisible()
+    for (const key of ['usable', 'sameDisk'] as const)
+      await expectUncovered(page.getByText(t(`backup:form.${key}`)))
   })
 
   await test.step('encryption asks for a passphrase and says that it cannot be recovered', async () => {

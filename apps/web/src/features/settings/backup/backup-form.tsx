@@ -2,7 +2,7 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import { backupHours, backupSchedules, backupTargets, limits } from '@talus/contract'
 import type { BackupSettings, BackupTargetState } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { backupMutations } from '../../../api/records/backup.ts'
@@ -189,9 +189,14 @@ function Where({
 function Checked({ state }: { readonly state: BackupTargetState }) {
   const { t, i18n } = useTranslation()
   const { freeBytes, dataBytes, isOnDataDisk } = state
+  const result = useRef<HTMLDivElement>(null)
+  // The button is in the footer, which stays visible and would cover the result.
+  useEffect(() => {
+    result.current?.scrollIntoView({ block: 'nearest' })
+  }, [state])
   const language = toLanguage(i18n.language)
   return (
-    <div role="status" className={styles.checked}>
+    <div ref={result} role="status" className={styles.checked}>
       <p className={styles.note}>
         {t('backup:form.usable')}{' '}
         {state.state === 'used' ? `${t('backup:form.hasBackups')} ` : null}
@@ -220,10 +225,12 @@ function Encryption({
 }) {
   const { t } = useTranslation()
   const hasPassphrase = settings?.hasPassphrase ?? false
-  const { isEncrypted } = form.values
+  const { isEncrypted, passphrase } = form.values
   return (
     <FormGroup title={t('backup:form.encryption')}>
-      <CheckField form={form} name="isEncrypted" />
+      <div className={styles.whole}>
+        <CheckField form={form} name="isEncrypted" />
+      </div>
       {isEncrypted ? (
         <>
           <NewPasswordField
@@ -234,11 +241,13 @@ function Encryption({
             }
             {...(hasPassphrase && { placeholder: t('backup:form.kept') })}
           />
-          <NewPasswordField
-            form={form}
-            name="passphraseAgain"
-            description={t('backup:form.passphraseAgainHint')}
-          />
+          {hasPassphrase && passphrase === '' ? null : (
+            <NewPasswordField
+              form={form}
+              name="passphraseAgain"
+              description={t('backup:form.passphraseAgainHint')}
+            />
+          )}
         </>
       ) : null}
       <p className={styles.note} data-warning={isEncrypted || undefined}>

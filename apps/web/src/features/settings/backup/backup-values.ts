@@ -62,7 +62,8 @@ export function findPassphraseFault({
   | undefined {
   if (!isEncrypted) return undefined
   if (passphrase !== '' && passphrase.length < passphraseLengthMin) return 'short'
-  return passphrase === passphraseAgain ? undefined : 'differs'
+  // Without a new passphrase, its repetition is not shown.
+  return passphrase === '' || passphrase === passphraseAgain ? undefined : 'differs'
 }
 
 /** The target of a request; a blank secret is left out, so that the stored one stays. */
