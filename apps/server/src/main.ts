@@ -57,8 +57,7 @@ async function main() {
   const log = createLog(config.logLevel)
   await runBackupCommand(config)
   refuseUnfinishedRestore(config.dataFolder)
-  const command = findCommand(process.argv.slice(2))
-  if (command) requireDatabase(config)
+  const command = findCommandOnData(config)
   protectFolder(config.dataFolder, log)
   const unlock = command?.runsBesideServer
     ? () => undefined
@@ -166,6 +165,13 @@ async function main() {
   process.once('disconnect', () => end('the supervisor has ended', 0))
 
   reportFaults(reportError, () => end('uncaught exception', 1))
+}
+
+/** The command that the arguments name, which must not create an installation. */
+function findCommandOnData(config: Config) {
+  const command = findCommand(process.argv.slice(2))
+  if (command) requireDatabase(config)
+  return command
 }
 
 function protectFolder(folder: string, log: Pick<Logger, 'warn'>): void {

@@ -80,13 +80,14 @@ function useBackupForm({ settings, zone }: BackupFormProps, onSaved: () => void)
 
 export function BackupForm({ settings, zone }: BackupFormProps) {
   const { t } = useTranslation()
-  const [checked, setChecked] = useState<BackupTargetState>()
+  const [checked, setChecked] = useState<{ state: BackupTargetState; target: string }>()
   const form = useBackupForm({ settings, zone }, () => setChecked(undefined))
   const { values } = form
   const isComplete = values.target === 'folder' ? values.folder !== '' : values.bucket !== ''
   const check = async () => {
     setChecked(undefined)
-    setChecked(await call(routes.backup.check, { body: toTargetBody(values) }))
+    const body = toTargetBody(values)
+    setChecked({ state: await call(routes.backup.check, { body }), target: JSON.stringify(body) })
   }
   return (
     <FormFrame
@@ -110,7 +111,10 @@ export function BackupForm({ settings, zone }: BackupFormProps) {
       <div className={styles.fields}>
         <Where form={form} settings={settings} />
       </div>
-      {checked ? <Checked state={checked} /> : null}
+      {/* The result is that of the values that were checked. */}
+      {checked?.target === JSON.stringify(toTargetBody(values)) ? (
+        <Checked state={checked.state} />
+      ) : null}
       <div className={styles.fields}>
         <Encryption form={form} settings={settings} />
       </div>
