@@ -1,6 +1,5 @@
 /** Shells in which a user may run a command. */
-const shells = ['posix', 'powershell', 'cmd'] as const
-export type Shell = (typeof shells)[number]
+type Shell = 'posix' | 'powershell' | 'cmd'
 
 const needsNoQuotes = /^[\w@%+=:,./-]+$/u
 
