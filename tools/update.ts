@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { lockFolder } from '@talus/node-kit/lock-folder'
@@ -50,6 +50,16 @@ function openLog() {
   }
 }
 
+/** Refuses a wrong TALUS_DATA, in which the trial would create an empty database. */
+function requireData() {
+  const folder = getDataFolder()
+  // An update that was interrupted may have taken the database away for a moment.
+  if (existsSync(join(folder, 'talus.sqlite')) || existsSync(paths.journal)) return
+  throw new UpdateProblem(
+    `There is no database in ${folder}. Is TALUS_DATA right? Only npm start creates a new one.`,
+  )
+}
+
 async function main(): Promise<ExitCode> {
   const { check: isCheck, to, backup, help: wantsHelp } = readOptions()
   if (wantsHelp) {
@@ -61,6 +71,7 @@ async function main(): Promise<ExitCode> {
     throw new UpdateProblem(
       'This server uses PostgreSQL: docs/operations.md describes how it is updated.',
     )
+  requireData()
   const say = openLog()
   giveToOwner(paths.folder)
   const unlock = lockFolder(paths.folder, { fileName: 'update.lock', program: 'update of Talus' })

@@ -1,6 +1,7 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
 import { startServer } from '../../tools/testing/test-server.ts'
 import type { TestServer } from '../../tools/testing/test-server.ts'
 import { button, toast } from '../pages/dicom-servers-page.ts'
@@ -34,13 +35,26 @@ const test = base.extend<{ target: string }, WorkerFixtures>({
   },
   // oxlint-disable-next-line eslint/no-empty-pattern -- as above
   target: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'talus-e2e-target-'))
+    const folder = await mkdtemp(join(tmpdir(), 'talus e2e $target '))
     await use(folder)
     for (const path of [folder, `${folder}-away`]) await rm(path, { recursive: true, force: true })
   },
 })
 
 test.use({ user: 'super', language: 'en' })
+
+/** The footer of a form and the header of the page cover what is scrolled below them. */
+const expectUncovered = (locator: Locator) =>
+  expect
+    .poll(() =>
+      locator.evaluate((element) => {
+        const { left, top, bottom } = element.getBoundingClientRect()
+        return [top + 2, bottom - 2].every((y) =>
+          element.contains(document.elementFromPoint(left + 5, y)),
+        )
+      }),
+    )
+    .toBe(true)
 
 test('a backup is set up, checked, made and listed, and its failure is shown to administrators', async ({
   page,
@@ -64,9 +78,12 @@ test('a backup is set up, checked, made and listed, and its failure is shown to 
     )
     await expect(field('folder')).toBeFocused()
     await field('folder').fill(target)
+    await page.mouse.move(700, 300)
+    await page.mouse.wheel(0, -5000)
+    await expect(now).toBeInViewport()
     await check.click()
-    await expect(page.getByText(t('backup:form.usable'))).toBeVisible()
-    await expect(page.getByText(t('backup:form.sameDisk'))).toBeVisible()
+    for (const key of ['usable', 'sameDisk'] as const)
+      await expectUncovered(page.getByText(t(`backup:form.${key}`)))
   })
 
   await test.step('encryption asks for a passphrase and says that it cannot be recovered', async () => {
@@ -82,6 +99,16 @@ test('a backup is set up, checked, made and listed, and its failure is shown to 
     )
     await expectAccessible(page)
     await passphrase.fill('four words that nobody guesses')
+    const again = page.locator('input[name=passphraseAgain]')
+    await again.fill('four words that nobody gueses')
+    for (const name of ['common:action.save', 'backup:form.check']) {
+      await button(page, t(name)).click()
+      await expect(again).toHaveAccessibleDescription(
+        new RegExp(t('backup:form.passphraseDiffers'), 'u'),
+      )
+      await expect(again).toBeFocused()
+    }
+    await again.fill('four words that nobody guesses')
   })
 
   await test.step('the schedule has the fields of its kind', async () => {
@@ -96,6 +123,8 @@ test('a backup is set up, checked, made and listed, and its failure is shown to 
     await expect(toast(page, t('common:form.saved'))).toBeVisible()
     await expect(page.getByText(t('backup:form.passphraseSet'))).toBeVisible()
     await expect(page.getByText(/^\d{4}-\d{2}-\d{2} 03:30$/u)).toBeVisible()
+    await expect(page.getByRole('main').getByText(t('shell:backup.empty-target'))).toBeVisible()
+    await expect(page.getByText(t('backup:state.allWell'))).toHaveCount(0)
   })
 
   await test.step('a backup that is started by hand is listed when it has ended', async () => {
@@ -105,7 +134,7 @@ test('a backup is set up, checked, made and listed, and its failure is shown to 
     const stored = page.getByRole('list', { name: t('backup:stored.title') })
     await expect(stored.getByRole('listitem')).toHaveCount(1)
     await expect(page.getByText(t('backup:state.allWell'))).toBeVisible()
-    await expect(page.getByText(`npm run restore -- "${target}" --into`)).toBeVisible()
+    await expect(page.getByText(`npm run restore -- '${target}' --into`)).toBeVisible()
     await expect(alert).toHaveCount(0)
     await expectAccessible(page)
     await expectNoHorizontalScroll(page)
@@ -115,11 +144,17 @@ test('a backup is set up, checked, made and listed, and its failure is shown to 
     await rename(target, `${target}-away`)
     await now.click()
     await expect(page.getByRole('main').getByText(t('shell:backup.failed'))).toBeVisible()
+    await expect(page.getByRole('main').getByText(/Talus tries again at/u)).toBeVisible()
+    const again = button(page, t('backup:state.again'))
+    await again.click()
+    await expect(runs.getByText(t('backup:runs.state.failed'))).toHaveCount(2)
+    await expect(again).toBeVisible()
     await expect(alert).toBeVisible()
     await page.goto('studylist')
     await alert.press('Enter')
     const panel = page.getByRole('dialog', { name: t('shell:backup.title') })
     await expect(panel).toContainText(t('shell:backup.failed'))
+    await expect(panel).toContainText('Is the drive connected?')
     await expect(panel.getByRole('link', { name: t('shell:backup.open') })).toBeFocused()
     await expectAccessible(page)
     await page.keyboard.press('Enter')

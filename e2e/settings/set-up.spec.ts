@@ -189,6 +189,8 @@ test('an empty system is set up once, in French and English, and every step is f
   emptySystem,
 }) => {
   test.setTimeout(240_000)
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url()))
   await test.step('another computer needs the code', () => expectCodeNeeded(browser, emptySystem))
   await test.step('clinic and administrator', () => createClinicAndAdministrator(page))
   await test.step('the other steps', () => takeOtherSteps(page))
@@ -209,6 +211,9 @@ test('an empty system is set up once, in French and English, and every step is f
     await expectGood(page)
     await page.getByRole('link', { name: en('setUp:action.begin') }).click()
     await expect(page).toHaveURL(pageUrl('registration'))
+    // No sensor is registered, so there is no generator to switch on.
+    expect(calls.filter((url) => url.includes('/generator/'))).toEqual([])
+    expect(calls.some((url) => url.endsWith('/api/set-up'))).toBe(true)
   })
 
   await test.step('the settings show the steps again, and a skipped one can be taken', async () => {

@@ -97,7 +97,7 @@ test('settings replace their line in .env, and everything else stays', () => {
     { name: 'TALUS_DATA', value: String.raw`D:\Talus data #1` },
   ])
   expect(after).toBe(
-    '# clinic\nPORT="80"\nSMTP_URL="smtp://mail"\nTALUS_DATA="D:\\Talus data #1"\n',
+    `# clinic\nPORT="80"\nSMTP_URL="smtp://mail"\nTALUS_DATA='D:\\Talus data #1'\n`,
   )
   expect(parseEnv(after)).toEqual({
     PORT: '80',
@@ -123,6 +123,11 @@ test('an update stops and starts the service with the tools of the system', () =
   const daemon = createLaunchdService(program)
   expect(daemon.stop.map(({ args }) => args[0])).toEqual(['bootout'])
   expect(daemon.start.map(({ args }) => args)).toEqual([['bootstrap', 'system', daemon.file]])
+})
+
+test('Node reads a path of Windows from the file as it was given', () => {
+  for (const value of [String.raw`C:\new folder\talus`, String.raw`C:\new\O'Neil #1`])
+    expect(parseEnv(setValues('', [{ name: 'TALUS_DATA', value }]))).toEqual({ TALUS_DATA: value })
 })
 
 test.for(['PORT', 'port=80', '=80', 'PORT 80', 'A="b"', 'A=b\nC=d'])('%j is no setting', (text) => {

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
@@ -136,6 +137,30 @@ test('a script creates root instead of the set-up, and a new password for root l
   })
   expect(await audit.text()).toContain('user.reset-password')
 })
+
+test.runIf(testEngine === 'sqlite')(
+  'a command on a folder without a database names it and creates nothing',
+  { timeout: 60_000 },
+  async () => {
+    const wrong = join(folder(), 'no such folder')
+    for (const args of [
+      ['reset-password', 'root'],
+      ['setup-link'],
+      ['verify'],
+      ['verify', '--repair'],
+      ['storage'],
+      ['backup', folder()],
+    ]) {
+      const { exitCode, output } = await runCommand(args, { TALUS_DATA: wrong })
+      expect([args, exitCode, output]).toEqual([
+        args,
+        args[0] === 'backup' ? 1 : 78,
+        expect.stringContaining(`There is no database in ${wrong}. Is TALUS_DATA right?`),
+      ])
+      expect(await readdir(folder())).toEqual([])
+    }
+  },
+)
 
 describe.runIf(testEngine === 'postgres')('several servers on one empty database', () => {
   const cloud = { TALUS_VARIANT: 'cloud', TALUS_DEMO: '0' }

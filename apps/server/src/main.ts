@@ -15,6 +15,7 @@ import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { OpenDatabase } from './db/open.ts'
+import { requireDatabase } from './db/require-database.ts'
 import { withStartLock } from './db/start-lock.ts'
 import { readDemoState, seedDemo, seedReference, startDemoImages } from './demo/index.ts'
 import { hashPassword } from './features/auth/index.ts'
@@ -56,8 +57,8 @@ async function main() {
   const log = createLog(config.logLevel)
   await runBackupCommand(config)
   refuseUnfinishedRestore(config.dataFolder)
+  const command = findCommandOnData(config)
   protectFolder(config.dataFolder, log)
-  const command = findCommand(process.argv.slice(2))
   const unlock = command?.runsBesideServer
     ? () => undefined
     : lockFolder(config.dataFolder, { fileName: 'server.lock', program: 'Talus server' })
@@ -168,6 +169,13 @@ async function main() {
   process.once('disconnect', () => end('the supervisor has ended', 0))
 
   reportFaults(reportError, () => end('uncaught exception', 1))
+}
+
+/** The command that the arguments name, which must not create an installation. */
+function findCommandOnData(config: Config) {
+  const command = findCommand(process.argv.slice(2))
+  if (command) requireDatabase(config)
+  return command
 }
 
 function protectFolder(folder: string, log: Pick<Logger, 'warn'>): void {

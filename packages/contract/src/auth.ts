@@ -29,6 +29,8 @@ export const Session = z.object({
   expiresOn: Instant,
   /** The server demands a second factor, which the user must set up before anything else. */
   mustSetUp: z.boolean().default(false),
+  /** Stated at the sign-in: whether a sensor is registered for the user, and so perhaps a generator. */
+  hasSensors: z.boolean().optional(),
 })
 export type Session = z.output<typeof Session>
 

@@ -146,11 +146,13 @@ export const BackupProgress = z.object({
 })
 export type BackupProgress = z.output<typeof BackupProgress>
 
-/** Conditions of which administrators are warned; `never` is shown and not mailed. */
+/** Conditions of which administrators are warned; some are shown and not mailed. */
 export const backupWarnings = [
   'never',
   'paused',
+  'empty-target',
   'failed',
+  'check-failed',
   'overdue',
   'damaged',
   'data-disk-critical',
@@ -170,6 +172,17 @@ export const DiskState = z.object({
 })
 export type DiskState = z.output<typeof DiskState>
 
+/** The last backup or check, if it has failed. */
+export const BackupFailure = z.object({
+  work: z.enum(backupWork),
+  startedOn: Instant,
+  fault: z.enum(backupFaults).nullable(),
+  /** When Talus tries again by itself; null for a check, and after the third try by hand. */
+  retryOn: Instant.nullable(),
+})
+export type BackupFailure = z.output<typeof BackupFailure>
+
+/** Sizes, runs and readers are empty for users who do not administer the installation. */
 export const BackupStatus = z.object({
   /** Whether this server can be backed up here: not one with PostgreSQL. */
   isAvailable: z.boolean(),
@@ -180,6 +193,7 @@ export const BackupStatus = z.object({
   progress: BackupProgress.nullable(),
   lastRun: BackupRun.nullable(),
   lastDoneOn: Instant.nullable(),
+  failures: z.array(BackupFailure),
   disks: z.array(DiskState),
   warnings: z.array(z.enum(backupWarnings)),
   /** How warnings are mailed; null if no mail server or mailbox is set up. */
@@ -206,7 +220,8 @@ export const backupRoutes = {
   status: defineRoute({
     method: 'GET',
     path: '/backup/status',
-    summary: 'Last and next backup, free space of the disks, and what needs attention',
+    summary:
+      'Last and next backup and what needs attention; with backup.manage also the free space of the disks',
     variant: 'local',
     needs: 'backup.see-status',
     clinic: 'none',

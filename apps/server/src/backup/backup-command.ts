@@ -5,6 +5,7 @@ import type { BackupResult } from './create-backup.ts'
 import { openTarget } from './open-target.ts'
 import { openRepository } from './repository.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { formatSetting } from './format-setting.ts'
 import { runBackup, runVerify, toBackupProblem } from './run-backup.ts'
 import type { BackupSettings } from './run-backup.ts'
 
@@ -128,5 +129,6 @@ async function restore(
   print(
     `Restored ${restored.name} into ${folder}: ${restored.fileCount} files, ${toMegabytes(restored.byteCount)}, and the database.`,
   )
-  print(`Start it with TALUS_DATA=${folder}`)
+  print('Write this line into the file .env, and start Talus:')
+  print(formatSetting('TALUS_DATA', folder))
 }

@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { databaseFile } from '../db/database-file.ts'
 import { BackupProblem } from './backup-problem.ts'
 import { pieceBytes } from './manifest.ts'
-import { databaseFile, snapshotFolder, storedFolder } from './source-files.ts'
+import { snapshotFolder, storedFolder } from './source-files.ts'
 
 /** A record that names a stored file. */
 export interface NamedFile {

@@ -6,12 +6,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { forEachLimited } from '@talus/node-kit/for-each-limited'
 import { lockFolder } from '@talus/node-kit/lock-folder'
 import { flushFolder, writeDurably } from '@talus/node-kit/write-durably'
+import { databaseFile } from '../db/database-file.ts'
 import { BackupProblem, DamagedObject } from './backup-problem.ts'
 import { findNewest } from './kept-backups.ts'
 import { checkDatabase } from './database-snapshot.ts'
 import type { DatabaseCopy, Manifest } from './manifest.ts'
 import type { Repository } from './repository.ts'
-import { databaseFile } from './source-files.ts'
 
 /** In a folder whose restore has not ended; holds the name of the backup. */
 const markerFile = 'restore-unfinished'

@@ -17,7 +17,6 @@ export interface SourceFile {
 
 /** Files of the store are below this folder of the data folder, also when they are in a bucket. */
 export const storedFolder = 'files'
-export const databaseFile = 'talus.sqlite'
 /** The copy of the database while it is read. */
 export const snapshotFolder = 'backup-snapshot'
 export const backupLockFile = 'backup.lock'

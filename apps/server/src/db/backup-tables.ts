@@ -38,6 +38,8 @@ export interface BackupPlanTable {
   /** Backups that were due before are not made. */
   scheduledSince: Instant
   isPaused: Generated<boolean>
+  /** When a check found no backup at the target: earlier runs belong to a disk that was replaced. */
+  emptySince: Instant | null
 }
 
 export interface BackupRunTable {
@@ -58,6 +60,8 @@ export interface BackupRunTable {
   missing: Generated<number>
   damaged: Generated<number>
   fault: (typeof backupFaults)[number] | null
+  /** As `getTargetKey` names it. */
+  target: string | null
 }
 
 /** A condition of which administrators are warned; it stays when it has ended. */

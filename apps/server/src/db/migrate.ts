@@ -56,6 +56,7 @@ import { setUp } from './migrations/0053-set-up.ts'
 import { backups } from './migrations/0054-backups.ts'
 import { sharedByServers } from './migrations/0055-shared-by-servers.ts'
 import { compressedImages } from './migrations/0056-compressed-images.ts'
+import { backupTargets } from './migrations/0057-backup-targets.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -116,6 +117,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0054-backups': backups,
   '0055-shared-by-servers': sharedByServers,
   '0056-compressed-images': compressedImages,
+  '0057-backup-targets': backupTargets,
 }
 
 const createProvider = (engine: Engine) => ({

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from '@talus/node-kit/logger'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { databaseFile } from './database-file.ts'
 import { indexOutdatedRecords } from './listing/index.ts'
 import { migrateToLatest } from './migrate.ts'
 import { createQueryLog } from './query-metrics.ts'
@@ -41,7 +42,7 @@ function chooseDialect({ databaseUrl, dataFolder, log, registry }: OpenOptions) 
   mkdirSync(dataFolder, { recursive: true })
   return {
     engine: 'sqlite',
-    dialect: createSqliteDialect(join(dataFolder, 'talus.sqlite')),
+    dialect: createSqliteDialect(join(dataFolder, databaseFile)),
   } as const
 }
 

@@ -1,5 +1,6 @@
-import { refuse } from '@talus/contract'
+import { getReach, refuse } from '@talus/contract'
 import type { Session, UserId } from '@talus/contract'
+import { ClinicDb } from '../../db/clinic-db.ts'
 import { recordSessionEvent } from './session-audit.ts'
 import type { SecondFactorRule } from './second-factor/second-factor.service.ts'
 import * as sessions from './sessions.service.ts'
@@ -25,5 +26,24 @@ export async function openSession(
   setHeader('authorization', `Bearer ${token}`)
   const session = (await sessions.describe(deps, token)) ?? refuse('access/sign-in-required')
   await recordSessionEvent(deps, 'session.sign-in', session.user, address)
-  return session
+  return { ...session, hasSensors: await hasSensors(deps, session) }
+}
+
+/**
+ * Whether a sensor is switched on in the clinics of the user; one who reaches every clinic works at
+ * their own. Without a sensor there is no generator, and the page asks for none.
+ */
+async function hasSensors(
+  { unscopedDb }: OpenSessionDeps,
+  { user: { id, username, clinicId }, assignedClinicIds, permissionProfile: flags }: Session,
+): Promise<boolean> {
+  const reach = getReach({ id, username, clinicId, assignedClinicIds, flags })
+  const clinicIds = reach === 'every-clinic' ? [clinicId ?? []].flat() : reach
+  const sensor = await new ClinicDb(unscopedDb, clinicIds)
+    .selectFrom('sensor')
+    .select('sensor.id')
+    .where('sensor.isEnabled', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return sensor !== undefined
 }

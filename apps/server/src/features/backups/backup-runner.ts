@@ -80,6 +80,7 @@ export function createBackupRunner(deps: RunnerDeps) {
         endedOn: null,
         name: null,
         fault: null,
+        target: queries.getTargetKey(plan),
       })
       current = perform(run, plan, sender)
       return run

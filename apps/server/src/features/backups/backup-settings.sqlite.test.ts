@@ -115,6 +115,25 @@ test('only those who reach every clinic change them; every administrator sees th
   }
 })
 
+test('only those who administer the installation learn the sizes of its disks and its runs', async () => {
+  await fixture.save({ folder: await fixture.createTarget() })
+  await fixture.tick()
+  await fixture.run()
+  const readAs = async (kind: 'root' | 'superAdmin' | 'clinicAdmin' | 'contractSuperAdmin') => {
+    const token = await fixture.server.createToken(fixture.server.first.users[kind].id)
+    return (await fixture.server.call(routes.backup.status, {}, token)).body
+  }
+  const whole = await readAs('root')
+  expect(whole.disks.map(({ volume }) => volume)).toEqual(['data', 'target'])
+  expect(whole.lastRun).toMatchObject({ state: 'done' })
+  expect(await readAs('superAdmin')).toEqual(whole)
+  const hidden = { progress: null, lastRun: null, disks: [], failures: [], mailReaders: 0 }
+  for (const kind of ['clinicAdmin', 'contractSuperAdmin'] as const) {
+    expect(await readAs(kind)).toEqual({ ...whole, ...hidden, mail: null })
+    expect((await readAs(kind)).lastDoneOn).toBe(whole.lastDoneOn)
+  }
+})
+
 test('a folder that was only checked can still be used for encrypted backups', async () => {
   const folder = await fixture.createTarget()
   expect((await fixture.save({ folder })).status).toBe(200)

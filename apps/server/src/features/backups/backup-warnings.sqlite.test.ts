@@ -107,6 +107,32 @@ describe('the disk', () => {
     expect(await fixture.listMails()).toHaveLength(all.length)
   })
 
+  test('administrators of one clinic learn what is wrong, and not the sizes of the installation', async () => {
+    const { unscopedDb, secrets, first } = fixture.server
+    const setAddress = (email: string) =>
+      unscopedDb
+        .updateTable('user')
+        .set({ email })
+        .where('id', '=', first.users.clinicAdmin.id)
+        .execute()
+    await setAddress('hers@example.com')
+    fixture.setSpace({ freeBytes: 50 * gb, totalBytes: 1000 * gb })
+    await fixture.server.backups.work.tick()
+    await setAddress('')
+    const mails = await fixture.listMails()
+    const findText = (address: string) =>
+      mails.flatMap(({ recipient, sealed }) =>
+        recipient === address ? [String(JSON.parse(secrets.open(sealed)).text)] : [],
+      )
+    const [hers, ...others] = findText('hers@example.com')
+    expect(others).toEqual([])
+    expect(hers).toContain('The disk of the images is almost full.')
+    expect(hers).toContain('settings/about')
+    expect(hers).not.toMatch(/\d\s?(?:GB|%)/u)
+    // Root has no address of its own and reads the mails of the clinic.
+    expect(findText('first@example.com')[0]).toMatch(/is 95\s% full, with 50\sGB left/u)
+  })
+
   test('mails are in the language of their reader', async () => {
     await fixture.server.unscopedDb
       .updateTable('clinic')

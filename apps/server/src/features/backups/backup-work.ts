@@ -9,7 +9,7 @@ import { recordAuditEvent } from '../audit/index.ts'
 import type { BackupRunner } from './backup-runner.ts'
 import * as queries from './backups.queries.ts'
 import { removeOldDiskUse, saveSpace } from './disk-use.ts'
-import { isBackupDue } from './schedule.ts'
+import { isBackupDue, runsConsidered } from './schedule.ts'
 import { readSituation } from './status.service.ts'
 import type { StatusDeps } from './status.service.ts'
 import { warnAdministrators } from './warn-administrators.ts'
@@ -26,7 +26,6 @@ export interface BackupWorkDeps extends StatusDeps, WarnDeps {
 const tickMs = 60_000
 /** After the start, when the first users have signed in. */
 const firstTickMs = 5000
-const runsConsidered = 50
 
 const Restored = z.object({ backup: z.string(), createdOn: z.string(), restoredOn: z.string() })
 
@@ -87,9 +86,7 @@ export function createBackupWork(deps: BackupWorkDeps) {
   async function startIfDue(): Promise<void> {
     const plan = await queries.findPlan(unscopedDb)
     if (!plan || plan.isPaused || !deps.isAvailable || runner.getCurrent()) return
-    const runs = (await queries.listRuns(unscopedDb, runsConsidered))
-      .filter(({ work }) => work === 'backup')
-      .toReversed()
+    const runs = (await queries.listBackupsAt(unscopedDb, plan, runsConsidered)).toReversed()
     if (isBackupDue(plan, plan.scheduledSince, runs, clock()))
       await runner.start('backup', undefined)
   }

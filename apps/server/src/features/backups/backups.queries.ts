@@ -7,6 +7,18 @@ import type { UnscopedDb } from '../../db/open.ts'
 export type BackupPlan = Selectable<BackupPlanTable>
 export type StoredRun = Selectable<BackupRunTable>
 
+/** Names a target in the rows of its runs; buckets of one name may be at several services. */
+export function getTargetKey({
+  target,
+  folder,
+  endpoint,
+  bucket,
+  prefix,
+}: Pick<BackupPlan, 'target' | 'folder' | 'endpoint' | 'bucket' | 'prefix'>): string {
+  const place = prefix === '' ? bucket : `${bucket}/${prefix}`
+  return target === 'folder' ? folder : `${endpoint} s3://${place}`.trim()
+}
+
 export const findPlan = (unscopedDb: UnscopedDb) =>
   unscopedDb.selectFrom('backupPlan').selectAll().orderBy('id').executeTakeFirst()
 
@@ -23,6 +35,10 @@ export async function savePlan(
     await unscopedDb.updateTable('backupPlan').set(plan).where('id', '=', before.id).execute()
   else await unscopedDb.insertInto('backupPlan').values(plan).execute()
 }
+
+/** Runs at the target before now no longer count: it is empty. */
+export const markTargetEmpty = (unscopedDb: UnscopedDb, emptySince: string) =>
+  unscopedDb.updateTable('backupPlan').set({ emptySince }).execute()
 
 export const pausePlan = (unscopedDb: UnscopedDb) =>
   unscopedDb.updateTable('backupPlan').set({ isPaused: true }).execute()
@@ -56,16 +72,27 @@ export const interruptRuns = (unscopedDb: UnscopedDb, now: string, currentId = 0
 export const listRuns = (unscopedDb: UnscopedDb, limit: number) =>
   unscopedDb.selectFrom('backupRun').selectAll().orderBy('id', 'desc').limit(limit).execute()
 
-/** The last two backups that have succeeded or failed, newest first. */
-export const listLastOutcomes = (unscopedDb: UnscopedDb) =>
+/** The runs at the present target, or at the disk that has replaced its former one. */
+const selectRunsAt = (unscopedDb: UnscopedDb, plan: BackupPlan, work: StoredRun['work']) =>
   unscopedDb
     .selectFrom('backupRun')
     .selectAll()
-    .where('work', '=', 'backup')
-    .where('state', 'in', ['done', 'failed'])
+    .where('work', '=', work)
+    .where('target', '=', getTargetKey(plan))
+    .$if(plan.emptySince !== null, (query) => query.where('startedOn', '>=', plan.emptySince ?? ''))
     .orderBy('id', 'desc')
-    .limit(2)
-    .execute()
+
+/** The last two runs at the target that have succeeded or failed, newest first. */
+export const listLastOutcomes = (
+  unscopedDb: UnscopedDb,
+  plan: BackupPlan,
+  work: StoredRun['work'],
+) =>
+  selectRunsAt(unscopedDb, plan, work).where('state', 'in', ['done', 'failed']).limit(2).execute()
+
+/** The last backups at the target, newest first. */
+export const listBackupsAt = (unscopedDb: UnscopedDb, plan: BackupPlan, limit: number) =>
+  selectRunsAt(unscopedDb, plan, 'backup').limit(limit).execute()
 
 export const findLastBackup = (unscopedDb: UnscopedDb) =>
   unscopedDb
@@ -76,15 +103,8 @@ export const findLastBackup = (unscopedDb: UnscopedDb) =>
     .limit(1)
     .executeTakeFirst()
 
-export const findLastDone = (unscopedDb: UnscopedDb, work: StoredRun['work']) =>
-  unscopedDb
-    .selectFrom('backupRun')
-    .selectAll()
-    .where('work', '=', work)
-    .where('state', '=', 'done')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+export const findLastDone = (unscopedDb: UnscopedDb, plan: BackupPlan, work: StoredRun['work']) =>
+  selectRunsAt(unscopedDb, plan, work).where('state', '=', 'done').limit(1).executeTakeFirst()
 
 export const listNamedRuns = (unscopedDb: UnscopedDb, names: readonly string[]) =>
   unscopedDb
@@ -184,6 +204,8 @@ export const listReaders = (unscopedDb: UnscopedDb) =>
       'clinic.email as clinicEmail',
       'clinic.lang as clinicLanguage',
       'caseReader.language',
+      'permissionProfile.root',
+      'permissionProfile.superAdmin',
     ])
     .where('user.isDeleted', '=', false)
     .where('permissionProfile.status', '=', 'Active')

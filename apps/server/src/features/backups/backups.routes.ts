@@ -13,7 +13,7 @@ export function backupRoutes(
   mount: Mount,
   { runner, ...deps }: SettingsDeps & StatusDeps & { readonly runner: BackupRunner },
 ) {
-  mount(routes.backup.status, () => readStatus(deps, runner))
+  mount(routes.backup.status, ({ actor }) => readStatus(deps, runner, actor))
   mount(routes.backup.settings, async () => {
     const plan = await queries.findPlan(deps.unscopedDb)
     return { settings: plan ? toSettings(plan) : null, dataFolder: deps.source.dataFolder }

@@ -24,7 +24,7 @@ test('a backup is made at its time, once, and after the next night again', async
   expect(await fixture.readStatus()).toMatchObject({
     isSetUp: true,
     nextOn: '2026-03-03T07:00:00.000Z',
-    warnings: [],
+    warnings: ['empty-target'],
   })
   fixture.server.advanceClock(17 * hour - 1)
   await fixture.tick()
@@ -96,7 +96,7 @@ test('a backup can be started and stopped by hand, and never twice at a time', a
   expect(await fixture.listRuns()).toMatchObject([
     { state: 'stopped', fault: 'backup/interrupted' },
   ])
-  expect((await fixture.readStatus()).warnings).toEqual([])
+  expect((await fixture.readStatus()).warnings).toEqual(['empty-target'])
   await startRun()
   await fixture.server.backups.runner.idle()
   expect(await fixture.listRuns()).toMatchObject([{ state: 'done' }, { state: 'stopped' }])
@@ -120,6 +120,77 @@ test('an empty folder in place of the drive is not filled', async () => {
   })
   await fixture.run()
   expect(await fixture.countManifests(target)).toBe(1)
+})
+
+test('a new target has no backup until its first one, and a former target keeps its own', async () => {
+  const [first, second] = [await fixture.createTarget(), await fixture.createTarget()]
+  const saveAndRead = async (folder: string) => {
+    fixture.server.advanceClock(1000)
+    await fixture.save({ folder, schedule: 'off' })
+    const { lastDoneOn, warnings } = await fixture.readStatus()
+    return { lastDoneOn, warnings }
+  }
+  const empty = { lastDoneOn: null, warnings: ['empty-target'] }
+  expect(await saveAndRead(first)).toEqual(empty)
+  await fixture.run()
+  // The clock of the backup's process goes on, for seconds on a busy computer.
+  fixture.server.advanceClock(60_000)
+  await fixture.run('verify')
+  const { lastDoneOn } = await fixture.readStatus()
+  expect(lastDoneOn).not.toBeNull()
+  expect(await saveAndRead(first)).toEqual({ lastDoneOn, warnings: [] })
+  expect(await saveAndRead(second)).toEqual(empty)
+  expect(await saveAndRead(first)).toEqual({ lastDoneOn, warnings: [] })
+  expect((await fixture.listStored())[0]?.verifiedOn).not.toBeNull()
+  // Another disk in its place: the check finds it empty.
+  await rename(first, `${first}-full`)
+  await rename(await fixture.createTarget(), first)
+  fixture.server.advanceClock(1000)
+  const body = { target: 'folder', folder: first } as const
+  expect((await fixture.callAsRoot(routes.backup.check, { body })).body.state).toBe('empty')
+  expect(await fixture.readStatus()).toMatchObject(empty)
+  await fixture.run()
+  expect((await fixture.readStatus()).warnings).toEqual([])
+})
+
+test('a backup by hand that fails is shown with its reason and tried again three times', async () => {
+  const target = await fixture.createTarget()
+  await fixture.save({ folder: target, schedule: 'off' })
+  await rename(target, `${target}-away`)
+  await fixture.run()
+  const failure = { work: 'backup', fault: 'backup/folder-missing' }
+  const status = await fixture.readStatus()
+  expect(status.warnings).toEqual(['failed'])
+  expect(status.failures).toEqual([
+    {
+      ...failure,
+      startedOn: '2026-03-02T14:00:00.000Z',
+      retryOn: '2026-03-02T14:15:00.000Z',
+    },
+  ])
+  for (const [minutes, count] of [
+    [14, 1],
+    [1, 2],
+    [30, 3],
+    [60, 4],
+    [600, 4],
+  ] as const) {
+    fixture.server.advanceClock(minutes * 60_000)
+    await fixture.tick()
+    expect([minutes, (await fixture.listRuns()).length]).toEqual([minutes, count])
+  }
+  expect((await fixture.readStatus()).failures).toMatchObject([{ ...failure, retryOn: null }])
+  // The second failure was mailed.
+  expect(await fixture.listMails()).not.toEqual([])
+  await rename(`${target}-away`, target)
+  await fixture.run()
+  expect(await fixture.readStatus()).toMatchObject({ warnings: [], failures: [] })
+  await rename(target, `${target}-away`)
+  await fixture.run('verify')
+  expect(await fixture.readStatus()).toMatchObject({
+    warnings: ['check-failed'],
+    failures: [{ work: 'verify', fault: 'backup/folder-missing', retryOn: null }],
+  })
 })
 
 test('a backup lets an exposure pass and goes on afterwards', async () => {
@@ -146,7 +217,8 @@ test('a check reads everything again and names damage until it is repaired', asy
   const target = await fixture.createTarget()
   await fixture.save({ folder: target, schedule: 'off' })
   const run = async (work: 'backup' | 'verify') => {
-    fixture.server.advanceClock(1000)
+    // The clock of the backup's process goes on, for seconds on a busy computer.
+    fixture.server.advanceClock(60_000)
     await fixture.run(work)
   }
   await run('backup')
@@ -184,5 +256,5 @@ test('a restored server notes the restore and waits with its own backups', async
   )
   // A user confirms by saving.
   expect((await fixture.save({ folder: target })).body).toMatchObject({ isPaused: false })
-  expect(await fixture.readStatus()).toMatchObject({ warnings: [] })
+  expect(await fixture.readStatus()).toMatchObject({ warnings: ['empty-target'] })
 })

@@ -19,6 +19,9 @@ export interface PastRun {
   readonly endedOn: string | null
 }
 
+/** More tries than a schedule makes between two backups that are due. */
+export const runsConsidered = 100
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
@@ -72,8 +75,8 @@ export const isCredible = (run: Pick<PastRun, 'startedOn'>, now: Date): boolean 
   Date.parse(run.startedOn) <= now.getTime() + hourMs
 
 /**
- * Whether a scheduled backup has to start now: one is due that no run has made since, at its time,
- * after a failed or interrupted run, or because the computer was off.
+ * Whether a backup has to start now: one is due that no run has made since, at its time or because
+ * the computer was off, or the last run has not succeeded.
  */
 export function isBackupDue(
   schedule: Schedule,
@@ -82,16 +85,54 @@ export function isBackupDue(
   runs: readonly PastRun[],
   now: Date,
 ): boolean {
-  const due = findLastDue(schedule, now)
-  if (!due || due < new Date(since)) return false
-  const tries = runs.filter((run) => new Date(run.startedOn) >= due && isCredible(run, now))
+  const retry = findRetry(schedule, since, runs, now)
+  if (retry) return retry <= now
+  const tries = listTries(schedule, since, runs, now)
   // A user who stopped it does not want it again before its next time.
-  if (tries.some(({ state }) => ['done', 'running', 'stopped'].includes(state))) return false
+  return tries !== undefined && tries.length === 0
+}
+
+/** The runs since a backup was due last; undefined if none was due yet. */
+function listTries(
+  schedule: Schedule,
+  since: string,
+  runs: readonly PastRun[],
+  now: Date,
+): readonly PastRun[] | undefined {
+  const due = findLastDue(schedule, now)
+  if (!due || due < new Date(since)) return undefined
+  return runs.filter((run) => new Date(run.startedOn) >= due && isCredible(run, now))
+}
+
+const isUnfinished = ({ state }: PastRun) => state === 'failed' || state === 'interrupted'
+
+/**
+ * When the last run, which has failed or was interrupted, is tried again: three times also if a user
+ * has started it and no backup is due, and until it succeeds if one is.
+ */
+export function findRetry(
+  schedule: Schedule,
+  since: string,
+  /** Newest last. */
+  runs: readonly PastRun[],
+  now: Date,
+): Date | undefined {
+  const credible = runs.filter((run) => isCredible(run, now))
+  const series = credible.slice(credible.findLastIndex((run) => !isUnfinished(run)) + 1)
+  const tries = listTries(schedule, since, runs, now) ?? []
+  const times = [
+    ...(series.length <= retryMinutes.length ? [series] : []),
+    ...(tries.every(isUnfinished) ? [tries] : []),
+  ].flatMap((unfinished) => getRetryTime(unfinished) ?? [])
+  return times.toSorted((one, other) => one.getTime() - other.getTime())[0]
+}
+
+function getRetryTime(tries: readonly PastRun[]): Date | undefined {
   const last = tries.at(-1)
-  if (!last) return true
+  if (!last) return undefined
   const failures = tries.filter(({ state }) => state === 'failed').length
   const interruptions = tries.length - failures
-  if (last.state === 'interrupted' && interruptions < interruptionsMax) return true
   const endedMs = Date.parse(last.endedOn ?? last.startedOn)
-  return now.getTime() >= endedMs + getRetryMs(Math.max(failures, 1))
+  if (last.state === 'interrupted' && interruptions < interruptionsMax) return new Date(endedMs)
+  return new Date(endedMs + getRetryMs(Math.max(failures, 1)))
 }

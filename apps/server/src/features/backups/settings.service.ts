@@ -26,6 +26,7 @@ const limited = limitConcurrency(2)
 export const toSettings = ({
   id: _id,
   scheduledSince: _since,
+  emptySince: _empty,
   secretAccessKey,
   passphrase,
   everyHours,
@@ -106,7 +107,9 @@ export async function checkTarget(
   const stored = await queries.findPlan(deps.unscopedDb)
   checkComplete(wanted, stored)
   const { space, ...state } = await ask({ call: 'check', ...openWanted(deps, wanted, stored) })
-  const isStored = stored && nameTarget(stored) === nameTarget(wanted)
+  const isStored = stored && queries.getTargetKey(stored) === queries.getTargetKey(wanted)
+  if (isStored && state.state === 'empty')
+    await queries.markTargetEmpty(deps.unscopedDb, deps.clock().toISOString())
   if (space && isStored) await saveSpace(deps.unscopedDb, 'target', space, deps.clock())
   return state
 }
@@ -142,13 +145,16 @@ export async function saveSettings(
     before && !before.isPaused && !isOther && isSameSchedule(before, wanted)
       ? before.scheduledSince
       : now.toISOString()
+  const isSamePlace = before && queries.getTargetKey(before) === queries.getTargetKey(wanted)
+  const knownEmpty = isSamePlace ? before.emptySince : null
+  const emptySince = checked?.state === 'empty' ? now.toISOString() : knownEmpty
   return context.db.transaction(async (db) => {
-    await queries.savePlan(db.unscopedDb, { ...after, scheduledSince })
+    await queries.savePlan(db.unscopedDb, { ...after, scheduledSince, emptySince })
     if (isOther) await queries.removeDiskUse(db.unscopedDb, 'target')
     if (checked?.space) await saveSpace(db.unscopedDb, 'target', checked.space, now)
     const saved = (await queries.findPlan(db.unscopedDb)) ?? refuse('record/not-found')
-    const { id, scheduledSince: _since, ...values } = saved
-    const { id: _id, scheduledSince: _before, ...former } = before ?? saved
+    const { id, scheduledSince: _since, emptySince: _empty, ...values } = saved
+    const { id: _id, scheduledSince: _before, emptySince: _full, ...former } = before ?? saved
     await recordAuditEvent(
       { ...context, db },
       {
@@ -178,7 +184,7 @@ export async function listStored(deps: SettingsDeps) {
   const names = await ask({ call: 'list', ...openWanted(deps, toTarget(plan), plan) })
   const runs = names.length === 0 ? [] : await queries.listNamedRuns(deps.unscopedDb, names)
   const sizes = new Map(runs.map(({ name, byteCount }) => [name, byteCount]))
-  const verified = await queries.findLastDone(deps.unscopedDb, 'verify')
+  const verified = await queries.findLastDone(deps.unscopedDb, plan, 'verify')
   const isWhole = verified?.damaged === 0
   return names.toReversed().flatMap((name) => {
     const createdOn = parseBackupName(name)?.toISOString()

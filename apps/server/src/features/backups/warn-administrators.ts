@@ -25,15 +25,18 @@ interface Situation {
 
 /** A condition that comes and goes, such as a full disk that is cleaned, is mailed once a day. */
 const againMs = 24 * 3_600_000
-/** Shown in the pages only: a new system has no mail server yet, and is set up right now. */
-const unmailed: readonly BackupWarning[] = ['never']
+/** Shown in the pages only: they begin while a user is there, who sets up or checks the backup. */
+const unmailed: readonly BackupWarning[] = ['never', 'empty-target', 'check-failed']
 
 /** The users who get warnings, each address once. */
 export async function listWarningReaders(unscopedDb: UnscopedDb) {
   const readers = new Map<string, Awaited<ReturnType<typeof queries.listReaders>>[number]>()
   for (const reader of await queries.listReaders(unscopedDb)) {
     const address = findMailAddress(reader)?.toLowerCase()
-    if (address !== undefined && !readers.has(address)) readers.set(address, reader)
+    const known = address === undefined ? undefined : readers.get(address)
+    // Of several users with one address, the mail is that of the one who sees most.
+    const seesMore = reader.root || reader.superAdmin
+    if (address !== undefined && (!known || seesMore)) readers.set(address, reader)
   }
   return readers
 }
@@ -86,7 +89,15 @@ async function queueMails(
   const mailbox = smtpUrl === undefined ? await queries.findMailbox(unscopedDb) : undefined
   for (const [address, reader] of await listWarningReaders(unscopedDb)) {
     const language = reader.language ?? reader.clinicLanguage ?? 'en'
-    const mail = createWarningMail({ language, warnings, disks, lastDoneOn, publicUrl })
+    const mayManage = reader.root || reader.superAdmin
+    const mail = createWarningMail({
+      language,
+      warnings,
+      disks,
+      lastDoneOn,
+      publicUrl,
+      mayManage,
+    })
     if (!mailbox) {
       await queueEmail(unscopedDb, { ...mail, to: [{ address }] }, { clock })
       continue

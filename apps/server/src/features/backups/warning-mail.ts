@@ -8,6 +8,8 @@ interface MailValues {
   readonly disks: readonly DiskState[]
   readonly lastDoneOn: string | undefined
   readonly publicUrl: string
+  /** Others learn what is wrong, but not the sizes of the installation. */
+  readonly mayManage: boolean
 }
 
 /** The sentences of warnings, as the page shows them too. */
@@ -41,12 +43,15 @@ const formatGigabytes = (bytes: number, language: Language) =>
 
 /** A mail about everything that needs attention since the last one; it has no data of patients. */
 export function createWarningMail(values: MailValues) {
-  const { language, warnings, publicUrl } = values
+  const { language, warnings, publicUrl, mayManage } = values
   const translate = getTranslator(language)
   const lines = [
-    ...warnings.map((warning) => describeWarning(language, warning, values)),
+    ...warnings.map((warning) =>
+      mayManage ? describeWarning(language, warning, values) : translate(`shell:backup.${warning}`),
+    ),
+    ...(mayManage ? [] : [translate('shell:backup.askRoot')]),
     translate('email:backup.see'),
   ]
-  const link = new URL('settings/backup', publicUrl).href
+  const link = new URL(mayManage ? 'settings/backup' : 'settings/about', publicUrl).href
   return createLinkedMail({ language, subject: translate('email:backup.subject'), lines, link })
 }

@@ -12,6 +12,8 @@ export interface WarningFacts {
   readonly isRunning: boolean
   /** The last run that has succeeded or failed; one that is going on has done neither. */
   readonly hasFailed: boolean
+  /** The last check of the stored backups has failed, so nothing is known about them. */
+  readonly hasFailedCheck: boolean
   readonly lastDoneOn: string | undefined
   /** The newest finished backup lacks files, or a check has found damaged ones since. */
   readonly hasDamage: boolean
@@ -34,6 +36,10 @@ function isOverdue({ plan, isRunning, hasFailed, lastDoneOn, now }: WarningFacts
   return now.getTime() - from > 2 * getIntervalMs(plan)
 }
 
+/** A new target has no backup before its first run, which may be a week away. */
+const isEmpty = ({ plan, isRunning, hasFailed, lastDoneOn }: WarningFacts) =>
+  plan !== undefined && !plan.isPaused && lastDoneOn === undefined && !isRunning && !hasFailed
+
 function listDiskWarnings({
   volume,
   freeBytes,
@@ -52,7 +58,9 @@ export function listWarnings(facts: WarningFacts): BackupWarning[] {
   const found = new Set<BackupWarning>(disks.flatMap(listDiskWarnings))
   if (!plan && !isDemo) found.add('never')
   if (plan?.isPaused) found.add('paused')
+  if (isEmpty(facts)) found.add('empty-target')
   if (hasFailed) found.add('failed')
+  if (facts.hasFailedCheck) found.add('check-failed')
   if (isOverdue(facts)) found.add('overdue')
   if (hasDamage) found.add('damaged')
   return backupWarnings.filter((warning) => found.has(warning))

@@ -18,6 +18,7 @@ const well: WarningFacts = {
   plan,
   isRunning: false,
   hasFailed: false,
+  hasFailedCheck: false,
   lastDoneOn: hoursAgo(10),
   hasDamage: false,
   disks: [],
@@ -44,10 +45,10 @@ test('a system without a backup is reported, but not the demo', () => {
 test('a backup is overdue after twice its interval, counted from the schedule at first', () => {
   expect(list({ lastDoneOn: hoursAgo(48) })).toEqual([])
   expect(list({ lastDoneOn: hoursAgo(48.1) })).toEqual(['overdue'])
-  expect(list({ lastDoneOn: undefined })).toEqual(['overdue'])
-  expect(list({ lastDoneOn: undefined, plan: { ...plan, scheduledSince: hoursAgo(3) } })).toEqual(
-    [],
-  )
+  expect(list({ lastDoneOn: undefined })).toEqual(['empty-target', 'overdue'])
+  expect(list({ lastDoneOn: undefined, plan: { ...plan, scheduledSince: hoursAgo(3) } })).toEqual([
+    'empty-target',
+  ])
   const weekly = { ...plan, schedule: 'weekly' } as const
   expect(list({ lastDoneOn: hoursAgo(300), plan: weekly })).toEqual([])
   expect(list({ lastDoneOn: hoursAgo(340), plan: weekly })).toEqual(['overdue'])
@@ -59,9 +60,18 @@ test('a backup is overdue after twice its interval, counted from the schedule at
   expect(retried).toEqual(['failed', 'overdue'])
 })
 
+test('a target without a backup is reported until its first run begins', () => {
+  const none = { lastDoneOn: undefined, plan: { ...plan, schedule: 'off' } } as const
+  expect(list(none)).toEqual(['empty-target'])
+  expect(list({ ...none, isRunning: true })).toEqual([])
+  expect(list({ ...none, hasFailed: true })).toEqual(['failed'])
+  expect(list({ ...none, plan: { ...plan, isPaused: true } })).toEqual(['paused'])
+})
+
 test('a failed or paused backup and damaged files are reported', () => {
   expect(list({ hasFailed: true })).toEqual(['failed'])
   expect(list({ plan: { ...plan, isPaused: true }, lastDoneOn: hoursAgo(500) })).toEqual(['paused'])
+  expect(list({ hasFailedCheck: true })).toEqual(['check-failed'])
   expect(list({ hasDamage: true })).toEqual(['damaged'])
 })
 

@@ -2,7 +2,7 @@ import { routes, workplaceHeader } from '@talus/contract'
 import type { Sensor } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertLocalBridge, insertUnreachableBridge } from '../../testing/records/devices.ts'
-import { startTestServer } from '../../testing/server/test-server.ts'
+import { startTestServer, testPassword } from '../../testing/server/test-server.ts'
 import type { TestServer } from '../../testing/server/test-server.ts'
 
 let server: TestServer
@@ -72,6 +72,23 @@ const technique = {
   ma: 200,
   ms: 12.5,
 } as const
+
+test('a sign-in says whether the user has a sensor, and so perhaps a generator', async () => {
+  const { unscopedDb, first } = server
+  const signIn = async (username: string) => {
+    const { body } = await server.call(routes.auth.login, {
+      body: { username, password: testPassword },
+    })
+    return 'challenge' in body ? undefined : body.hasSensors
+  }
+  const setEnabled = (isEnabled: boolean) =>
+    unscopedDb.updateTable('sensor').set({ isEnabled }).where('clinicId', '=', first.id).execute()
+  await setEnabled(true)
+  expect(await signIn(first.users.doctor.username)).toBe(true)
+  await setEnabled(false)
+  for (const kind of ['doctor', 'superAdmin'] as const)
+    expect([kind, await signIn(first.users[kind].username)]).toEqual([kind, false])
+})
 
 test('each user has techniques of their own, and the last one saved wins', async () => {
   const save = (kv: number, by = token) =>

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { getErrorCode } from '@talus/node-kit/error-code'
 import { startS3Server } from '../network/s3-server.ts'
 import { startMailServer } from '../mail/mail-server.ts'
 import { startFaultProxy } from './fault-proxy.ts'
@@ -44,7 +45,11 @@ async function mountSmallDisk(folder: string): Promise<boolean> {
 async function fillDisk(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'filler.part')
   const { bavail, bsize } = await statfs(folder)
-  await writeFile(path, Buffer.alloc(Math.max(0, bavail * bsize - 20_000)))
+  const filler = Buffer.alloc(Math.max(0, bavail * bsize - 20_000))
+  // Images arrive meanwhile: they may fill the disk first, which is full then too.
+  await writeFile(path, filler).catch((error: unknown) => {
+    if (getErrorCode(error) !== 'ENOSPC') throw error
+  })
   return () => rm(path, { force: true })
 }
 

@@ -25,6 +25,8 @@ export interface FaultReport {
   /** Files without a record that killed servers had left, and that were adopted. */
   readonly adopted: number
   readonly isWell: boolean
+  /** The end of what the verification has printed, if it has found something. */
+  readonly findings: string
   readonly jobs: {
     readonly waiting: number
     readonly all: number
@@ -38,6 +40,7 @@ export interface FaultReport {
   readonly longestRecoveryMs: number
 }
 
+const findingsMax = 4000
 const recoveryMaxMs = 90_000
 const startMaxMs = 120_000
 /**
@@ -131,6 +134,7 @@ async function finish({
   await database.close()
   const repaired = await runCommand(['verify', '--repair'], environment)
   const checked = await runCommand(['verify'], environment)
+  const isWell = checked.exitCode === 0 && !/missing|damaged/u.test(repaired.output)
   return {
     acknowledged: countAcknowledged(acknowledged),
     images: acknowledged.images.size,
@@ -139,7 +143,8 @@ async function finish({
     lost,
     twice,
     adopted: repaired.output.split('file without a record: ').length - 1,
-    isWell: checked.exitCode === 0 && !/missing|damaged/u.test(repaired.output),
+    isWell,
+    findings: isWell ? '' : `${repaired.output}\n${checked.output}`.slice(-findingsMax),
     jobs,
     mails: system.receivedMails(),
     endedInOrder,

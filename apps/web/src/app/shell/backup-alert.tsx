@@ -1,11 +1,16 @@
 import { IconDatabaseExclamation } from '@tabler/icons-react'
+import type { BackupWarning } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { backupQueries } from '../../api/records/backup.ts'
 import { isLocal } from '../../api/page-settings.ts'
 import { useCan } from '../../api/session.ts'
-import { BackupFacts, urgentWarnings } from '../../features/settings/backup/backup-facts.tsx'
+import {
+  BackupFacts,
+  findFailure,
+  urgentWarnings,
+} from '../../features/settings/backup/backup-facts.tsx'
 import { DropdownPanel } from '../../ui/layout/dropdown-panel.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './backup-alert.module.css'
@@ -18,6 +23,10 @@ export function BackupAlert() {
   const { data } = useQuery({ ...backupQueries.alert(), enabled: maySee })
   const warnings = data?.warnings ?? []
   if (!maySee || !data || warnings.length === 0) return null
+  const getReason = (warning: BackupWarning) => {
+    const fault = findFailure(data, warning)?.fault
+    return fault ? t(`errors:${fault}`) : null
+  }
   const isUrgent = warnings.some((warning) => urgentWarnings.includes(warning))
   return (
     <DropdownPanel
@@ -38,7 +47,7 @@ export function BackupAlert() {
             <ul className={styles.warnings}>
               {warnings.map((warning) => (
                 <li key={warning} data-urgent={urgentWarnings.includes(warning) || undefined}>
-                  {t(`shell:backup.${warning}`)}
+                  {t(`shell:backup.${warning}`)} {getReason(warning)}
                 </li>
               ))}
             </ul>

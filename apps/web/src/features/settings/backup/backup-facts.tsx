@@ -10,10 +10,15 @@ import styles from './backup.module.css'
 /** Images may already be at risk. */
 export const urgentWarnings: readonly BackupWarning[] = [
   'failed',
+  'check-failed',
   'overdue',
   'damaged',
   'data-disk-critical',
 ]
+
+/** The run that a warning is about, with the reason of its failure. */
+export const findFailure = ({ failures }: BackupStatus, warning: BackupWarning) =>
+  failures.find(({ work }) => warning === (work === 'backup' ? 'failed' : 'check-failed'))
 
 /** From here on, a disk is shown in the colour of a warning; as on the server. */
 const fullFrom = 0.85

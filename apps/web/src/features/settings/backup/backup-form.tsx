@@ -1,14 +1,8 @@
 import { IconPlugConnected } from '@tabler/icons-react'
-import {
-  backupHours,
-  backupSchedules,
-  backupTargets,
-  limits,
-  passphraseLengthMin,
-} from '@talus/contract'
+import { backupHours, backupSchedules, backupTargets, limits } from '@talus/contract'
 import type { BackupSettings, BackupTargetState } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/call.ts'
 import { backupMutations } from '../../../api/records/backup.ts'
@@ -21,7 +15,13 @@ import { useForm } from '../../../ui/form/use-form.ts'
 import { formatFileSize } from '../../../ui/format/quantities.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { TestButton } from '../test-button.tsx'
-import { listTimes, listWeekdays, toInitial, toTargetBody } from './backup-values.ts'
+import {
+  findPassphraseFault,
+  listTimes,
+  listWeekdays,
+  toInitial,
+  toTargetBody,
+} from './backup-values.ts'
 import type { BackupValues } from './backup-values.ts'
 import styles from './backup.module.css'
 
@@ -50,6 +50,7 @@ function useBackupForm({ settings, zone }: BackupFormProps, onSaved: () => void)
       secretAccessKey: t('backup:form.secretAccessKey'),
       isEncrypted: t('backup:form.isEncrypted'),
       passphrase: t('backup:form.passphrase'),
+      passphraseAgain: t('backup:form.passphraseAgain'),
       schedule: t('backup:form.schedule'),
       time: t('backup:form.time'),
       everyHours: t('backup:form.everyHours'),
@@ -59,19 +60,18 @@ function useBackupForm({ settings, zone }: BackupFormProps, onSaved: () => void)
       keepMonths: t('backup:form.keepMonths'),
       timeZone: t('backup:form.time'),
     },
-    secrets: ['secretAccessKey', 'passphrase'],
+    secrets: ['secretAccessKey', 'passphrase', 'passphraseAgain'],
     isPermanent: true,
     isNew: settings === null,
     draft: 'backup-settings',
-    check: ({ isEncrypted, passphrase }) => ({
-      ...(isEncrypted &&
-        passphrase !== '' &&
-        passphrase.length < passphraseLengthMin && {
-          passphrase: t('errors:backup/short-passphrase'),
-        }),
-    }),
+    check: (values) => {
+      const fault = findPassphraseFault(values)
+      if (fault === 'short') return { passphrase: t('errors:backup/short-passphrase') }
+      return fault ? { passphraseAgain: t('backup:form.passphraseDiffers') } : {}
+    },
     save: async (values) => {
-      await saveSettings({ body: { ...values, ...toTargetBody(values) } })
+      const { passphraseAgain: _again, ...typed } = values
+      await saveSettings({ body: { ...typed, ...toTargetBody(values) } })
       onSaved()
       toast.done(t('common:form.saved'))
     },
@@ -80,13 +80,14 @@ function useBackupForm({ settings, zone }: BackupFormProps, onSaved: () => void)
 
 export function BackupForm({ settings, zone }: BackupFormProps) {
   const { t } = useTranslation()
-  const [checked, setChecked] = useState<BackupTargetState>()
+  const [checked, setChecked] = useState<{ state: BackupTargetState; target: string }>()
   const form = useBackupForm({ settings, zone }, () => setChecked(undefined))
   const { values } = form
   const isComplete = values.target === 'folder' ? values.folder !== '' : values.bucket !== ''
   const check = async () => {
     setChecked(undefined)
-    setChecked(await call(routes.backup.check, { body: toTargetBody(values) }))
+    const body = toTargetBody(values)
+    setChecked({ state: await call(routes.backup.check, { body }), target: JSON.stringify(body) })
   }
   return (
     <FormFrame
@@ -100,14 +101,20 @@ export function BackupForm({ settings, zone }: BackupFormProps) {
           isRunning={form.isTrying}
           reason={isComplete ? undefined : t('backup:form.checkIncomplete')}
           hint={t('backup:form.checkHint')}
-          onClick={(element) => void form.attempt(element, check)}
+          onClick={(element) => {
+            // The check prepares an empty target with the passphrase, so it must be the right one.
+            if (form.verify(element)) void form.attempt(element, check)
+          }}
         />
       }
     >
       <div className={styles.fields}>
         <Where form={form} settings={settings} />
       </div>
-      {checked ? <Checked state={checked} /> : null}
+      {/* The result is that of the values that were checked. */}
+      {checked?.target === JSON.stringify(toTargetBody(values)) ? (
+        <Checked state={checked.state} />
+      ) : null}
       <div className={styles.fields}>
         <Encryption form={form} settings={settings} />
       </div>
@@ -186,9 +193,14 @@ function Where({
 function Checked({ state }: { readonly state: BackupTargetState }) {
   const { t, i18n } = useTranslation()
   const { freeBytes, dataBytes, isOnDataDisk } = state
+  const result = useRef<HTMLDivElement>(null)
+  // The button is in the footer, which stays visible and would cover the result.
+  useEffect(() => {
+    result.current?.scrollIntoView({ block: 'nearest' })
+  }, [state])
   const language = toLanguage(i18n.language)
   return (
-    <div role="status" className={styles.checked}>
+    <div ref={result} role="status" className={styles.checked}>
       <p className={styles.note}>
         {t('backup:form.usable')}{' '}
         {state.state === 'used' ? `${t('backup:form.hasBackups')} ` : null}
@@ -217,19 +229,30 @@ function Encryption({
 }) {
   const { t } = useTranslation()
   const hasPassphrase = settings?.hasPassphrase ?? false
-  const { isEncrypted } = form.values
+  const { isEncrypted, passphrase } = form.values
   return (
     <FormGroup title={t('backup:form.encryption')}>
-      <CheckField form={form} name="isEncrypted" />
+      <div className={styles.whole}>
+        <CheckField form={form} name="isEncrypted" />
+      </div>
       {isEncrypted ? (
-        <NewPasswordField
-          form={form}
-          name="passphrase"
-          description={
-            hasPassphrase ? t('backup:form.passphraseSet') : t('backup:form.passphraseHint')
-          }
-          {...(hasPassphrase && { placeholder: t('backup:form.kept') })}
-        />
+        <>
+          <NewPasswordField
+            form={form}
+            name="passphrase"
+            description={
+              hasPassphrase ? t('backup:form.passphraseSet') : t('backup:form.passphraseHint')
+            }
+            {...(hasPassphrase && { placeholder: t('backup:form.kept') })}
+          />
+          {hasPassphrase && passphrase === '' ? null : (
+            <NewPasswordField
+              form={form}
+              name="passphraseAgain"
+              description={t('backup:form.passphraseAgainHint')}
+            />
+          )}
+        </>
       ) : null}
       <p className={styles.note} data-warning={isEncrypted || undefined}>
         {isEncrypted ? t('backup:form.encryptedText') : t('backup:form.plainText')}

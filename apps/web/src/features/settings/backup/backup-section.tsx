@@ -45,7 +45,7 @@ function Content() {
         <>
           <StoredCard readAfter={readAfter} />
           <RunsCard readAfter={`${readAfter} ${String(status.data?.progress?.phase)}`} />
-          <RestoreCard settings={stored} />
+          <RestoreCard settings={stored} dataFolder={settings.data?.dataFolder ?? ''} />
         </>
       ) : null}
     </>

@@ -1,3 +1,4 @@
+import { passphraseLengthMin } from '@talus/contract'
 import type { BackupSchedule, BackupSettings, BackupTarget, Language } from '@talus/contract'
 
 /** The values of the form; numbers are texts while they are typed. */
@@ -11,6 +12,7 @@ export type BackupValues = Readonly<
     | 'accessKeyId'
     | 'secretAccessKey'
     | 'passphrase'
+    | 'passphraseAgain'
     | 'time'
     | 'everyHours'
     | 'weekday'
@@ -38,6 +40,7 @@ export const toInitial = (settings: BackupSettings | null, zone: string): Backup
   secretAccessKey: '',
   isEncrypted: settings?.isEncrypted ?? false,
   passphrase: '',
+  passphraseAgain: '',
   schedule: settings?.schedule ?? 'daily',
   time: settings?.time ?? '02:00',
   everyHours: String(settings?.everyHours ?? 4),
@@ -47,6 +50,21 @@ export const toInitial = (settings: BackupSettings | null, zone: string): Backup
   keepMonths: String(settings?.keepMonths ?? 12),
   timeZone: settings?.timeZone ?? zone,
 })
+
+/** A mistyped passphrase would make every backup unreadable. A blank one keeps the stored one. */
+export function findPassphraseFault({
+  isEncrypted,
+  passphrase,
+  passphraseAgain,
+}: Pick<BackupValues, 'isEncrypted' | 'passphrase' | 'passphraseAgain'>):
+  | 'short'
+  | 'differs'
+  | undefined {
+  if (!isEncrypted) return undefined
+  if (passphrase !== '' && passphrase.length < passphraseLengthMin) return 'short'
+  // Without a new passphrase, its repetition is not shown.
+  return passphrase === '' || passphrase === passphraseAgain ? undefined : 'differs'
+}
 
 /** The target of a request; a blank secret is left out, so that the stored one stays. */
 export function toTargetBody(values: BackupValues) {

@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconDatabaseExport,
   IconPlayerStop,
+  IconRefresh,
   IconShieldCheck,
 } from '@tabler/icons-react'
 import type { BackupProgress, BackupSettings, BackupStatus, BackupWarning } from '@talus/contract'
@@ -12,6 +13,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { backupMutations } from '../../../api/records/backup.ts'
 import { useRecordMutation } from '../../../api/records/mutation.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { toLanguage } from '../../../language.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -22,7 +24,7 @@ import { Facts } from '../../../ui/layout/page-frame.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { QueryCard } from '../query-card.tsx'
-import { BackupFacts, urgentWarnings } from './backup-facts.tsx'
+import { BackupFacts, findFailure, urgentWarnings } from './backup-facts.tsx'
 import styles from './backup.module.css'
 
 interface StateCardProps {
@@ -87,6 +89,12 @@ function State({
               </Button>
             </>
           ) : null}
+          {warning === 'failed' || warning === 'check-failed' ? (
+            <Again
+              isRunning={status.progress !== null}
+              onAgain={() => void start(warning === 'failed' ? 'backup' : 'verify')}
+            />
+          ) : null}
         </Warning>
       ))}
       {status.warnings.length === 0 && status.lastDoneOn !== null ? (
@@ -133,6 +141,22 @@ function State({
   )
 }
 
+/** Offers to repeat at once what has failed. */
+function Again({
+  isRunning,
+  onAgain,
+}: {
+  readonly isRunning: boolean
+  readonly onAgain: () => void
+}) {
+  const { t } = useTranslation()
+  return isRunning ? null : (
+    <Button variant="default" leftSection={<Icon icon={IconRefresh} />} onClick={onAgain}>
+      {t('backup:state.again')}
+    </Button>
+  )
+}
+
 interface WarningProps {
   readonly warning: BackupWarning
   readonly status: BackupStatus
@@ -141,7 +165,8 @@ interface WarningProps {
 
 function Warning({ warning, status, children }: WarningProps) {
   const { t } = useTranslation()
-  const fault = warning === 'failed' ? status.lastRun?.fault : undefined
+  const zone = useClinicZone()
+  const failure = findFailure(status, warning)
   return (
     <div
       className={styles.warning}
@@ -150,8 +175,11 @@ function Warning({ warning, status, children }: WarningProps) {
       <Icon icon={IconAlertTriangle} size="lg" />
       <div className={styles.warningText}>
         <span>
-          {t(`shell:backup.${warning}`)} {fault ? t(`errors:${fault}`) : null}
+          {t(`shell:backup.${warning}`)} {failure?.fault ? t(`errors:${failure.fault}`) : null}
         </span>
+        {failure?.retryOn ? (
+          <span>{t('backup:state.retry', { time: formatDateTime(failure.retryOn, zone) })}</span>
+        ) : null}
         {children}
       </div>
     </div>

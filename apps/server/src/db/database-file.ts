@@ -1,0 +1,2 @@
+/** The file of the database in the data folder, without PostgreSQL. */
+export const databaseFile = 'talus.sqlite'
