@@ -32,6 +32,7 @@ import {
   withCellViewport,
   withLayout,
   withNextPhase,
+  withScannedSides,
 } from './scene/scene.ts'
 import type { StackScene } from './scene/scene.ts'
 import { scrollFrame, withSlice } from './scene/scroll.ts'
@@ -158,6 +159,7 @@ export function createStackActions(session: StackSession, isVeterinary: boolean)
     },
     toggleCrosshair: () =>
       scene.set((now) => ({ ...now, isCrosshairVisible: !now.isCrosshairVisible })),
+    toggleScannedSides: () => scene.set(withScannedSides(stacks)),
     toggleLines: () => scene.set((now) => ({ ...now, areLinesVisible: !now.areLinesVisible })),
     ...createLinkActions(session),
     toggleEnlarged: () =>

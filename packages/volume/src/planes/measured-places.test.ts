@@ -61,11 +61,11 @@ function placeByFile(slices: readonly SliceFacts[], [i, j, k]: Vector): Vector {
 }
 
 const irregular = [0, 1.1, 2.9, 4.2, 6.6, 7.5, 8.1, 10, 11.8, 13.1]
-const kinds: readonly (readonly [string, SeriesOptions, Partial<SliceFacts>?])[] = [
-  ['regular', { count: 10, distance: 1.6 }],
-  ['tilted', { count: 10, distance: 1.6, drift: [0, -0.33, 0] }],
-  ['irregular', { count: 10, places: irregular }],
-  ['tilted and irregular', { count: 10, places: irregular, drift: [0.12, 0.4, 0] }],
+const kinds: readonly (readonly [string, SeriesOptions, Partial<SliceFacts>])[] = [
+  ['regular', { count: 10, distance: 1.6 }, {}],
+  ['tilted', { count: 10, distance: 1.6, drift: [0, -0.33, 0] }, {}],
+  ['irregular', { count: 10, places: irregular }, {}],
+  ['tilted and irregular', { count: 10, places: irregular, drift: [0.12, 0.4, 0] }, {}],
   [
     'oblique, tilted and irregular',
     { count: 10, places: irregular, drift: [0, 0.3, 0.225] },

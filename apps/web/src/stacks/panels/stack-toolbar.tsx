@@ -11,6 +11,7 @@ import {
   IconMaximize,
   IconRestore,
   IconRotateClockwise2,
+  IconScan,
   IconTimeline,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -51,6 +52,7 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
   const { t } = useTranslation()
   const { store, saver } = session
   const layout = useScenePart(session.scene, (now) => now.layout)
+  const isAsScanned = useScenePart(session.scene, (now) => now.isAsScanned)
   useActiveStackKey(session.scene)
   const stack = actions.getStack()
   const choice = { store, hasSpacing: stack?.spacing != null }
@@ -102,6 +104,12 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
             label={t('viewerPanel:view.mirrorAcross')}
             icon={IconFlipVertical}
             onClick={actions.flipHorizontal}
+          />
+          <ToolbarButton
+            label={t('stacks:sides.asScanned')}
+            icon={IconScan}
+            isPressed={isAsScanned}
+            onClick={actions.toggleScannedSides}
           />
         </>
       )}

@@ -9,7 +9,7 @@ import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
 import { getLinkOffset } from '../scene/link.ts'
 import { getOrientation } from '../scene/orientation.ts'
 import { getPhase } from '../scene/scene.ts'
-import { withSlice } from '../scene/scroll.ts'
+import { isOutsideOfActive, withSlice } from '../scene/scroll.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
 import { createLiveSlice } from './live-slice.ts'
@@ -19,6 +19,7 @@ import { LoadingNote } from './loading-note.tsx'
 import { formatNumber, listUnreadable, listWarnings } from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { ReferenceLines } from './reference-lines.tsx'
+import { convertToRealWorld } from './real-world.ts'
 import { createSettledSlice } from './settled-slice.ts'
 import { SliceSlider } from './slice-slider.tsx'
 import { StackOverlay } from './stack-overlay.tsx'
@@ -85,6 +86,17 @@ function useLinkLine({ session, stack }: StackViewProps): readonly string[] {
   return [t('stacks:overlay.linked', { offset: formatNumber(i18n.language, offset, 1) })]
 }
 
+/** The warnings about a series, and about its place while it follows another one. */
+function useWarnings(props: StackViewProps, failed: readonly number[]): readonly string[] {
+  const { session, index, stack } = props
+  const { t } = useTranslation()
+  const isOutside = useScenePart(session.scene, (now) =>
+    isOutsideOfActive(now, session.study.stacks, index),
+  )
+  const series = props.hasIdentity ? [...listWarnings(t, stack), ...listUnreadable(t, failed)] : []
+  return isOutside ? [t('stacks:overlay.outside'), ...series] : series
+}
+
 function useLoop({ session, index }: ViewportProps) {
   return useMemo(
     () => ({
@@ -148,8 +160,16 @@ export function StackView(props: StackViewProps) {
     () => ({ get: () => live.get()?.loaded, subscribe: live.subscribe }),
     [live],
   )
+  const toRealWorld = useMemo(
+    () => (value: number) => {
+      const slice = stack.phases[phase]?.slices[live.get()?.index ?? -1]
+      return slice && convertToRealWorld(slice, value)
+    },
+    [stack, phase, live],
+  )
   const sliceLines = useSliceLines(stack, phase, live)
   const linkLine = useLinkLine(props)
+  const warnings = useWarnings(props, failed)
   const loop = useLoop(props)
   const { correction } = session.study
   const orientation = useMemo(
@@ -180,6 +200,7 @@ export function StackView(props: StackViewProps) {
         imageId={imageId}
         frame={frame}
         unit={stack.unit}
+        toRealWorld={toRealWorld}
         isApproximate={false}
         label={t('stacks:series.slice', { number: settled.index + 1 })}
         loop={loop}
@@ -205,9 +226,7 @@ export function StackView(props: StackViewProps) {
               orientation={orientation}
               window={getWindow(loaded, camera.viewport.window)}
               lines={[...sliceLines, ...linkLine]}
-              warnings={
-                props.hasIdentity ? [...listWarnings(t, stack), ...listUnreadable(t, failed)] : []
-              }
+              warnings={warnings}
             />
           </div>
         )}

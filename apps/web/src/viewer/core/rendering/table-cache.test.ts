@@ -55,7 +55,9 @@ test('padding and what was interpolated with it is black in every view', () => {
             invert,
           })
           const unmeasured = lowestMeasured - 500
-          expect([...table.subarray(0, unmeasured)]).toEqual(new Array(unmeasured).fill(0))
+          expect([...table.subarray(0, unmeasured)]).toEqual(
+            Array.from({ length: unmeasured }, () => 0),
+          )
           expect([...table.subarray(unmeasured)]).toEqual([...plain.subarray(unmeasured)])
         }
 })
