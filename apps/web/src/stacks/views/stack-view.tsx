@@ -2,7 +2,6 @@ import { defaultViewport } from '@talus/contract'
 import type { Stack } from '@talus/contract'
 import { cross, dot } from '@talus/volume'
 import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
 import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
@@ -16,13 +15,14 @@ import { createLiveSlice } from './live-slice.ts'
 import type { LiveSlice } from './live-slice.ts'
 import { LiveText } from './live-text.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, listUnreadable, listWarnings } from './overlay-texts.ts'
+import { formatNumber, formatPhase, listUnreadable, listWarnings } from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { ReferenceLines } from './reference-lines.tsx'
 import { convertToRealWorld } from './real-world.ts'
 import { createSettledSlice } from './settled-slice.ts'
 import { SliceSlider } from './slice-slider.tsx'
 import { StackOverlay } from './stack-overlay.tsx'
+import type { OverlayLine } from './stack-overlay.tsx'
 import type { ViewportProps } from './viewport-props.ts'
 import styles from './stack-views.module.css'
 
@@ -31,59 +31,65 @@ interface StackViewProps extends ViewportProps {
 }
 
 /** The overlay lines of a slice: its series, phase, number, position and thickness. */
-function useSliceLines(stack: Stack, phase: number, live: LiveSlice): readonly ReactNode[] {
+function useSliceLines(stack: Stack, phase: number, live: LiveSlice): readonly OverlayLine[] {
   const { t, i18n } = useTranslation()
   const slices = stack.phases[phase]?.slices ?? []
   const { orientation } = stack
   const normal = orientation && cross(orientation.row, orientation.column)
-  const follow = (key: string, format: (index: number) => string) => (
-    <LiveText
-      key={key}
-      subscribe={live.subscribe}
-      getText={() => {
-        const shown = live.get()
-        return shown ? format(shown.index) : ''
-      }}
-    />
-  )
+  const follow = (key: string, format: (index: number) => string): OverlayLine => ({
+    key,
+    isKept: key === 'slice',
+    text: (
+      <LiveText
+        subscribe={live.subscribe}
+        getText={() => {
+          const shown = live.get()
+          return shown ? format(shown.index) : ''
+        }}
+      />
+    ),
+  })
   const format = (value: number, digits: number) => formatNumber(i18n.language, value, digits)
   return [
-    stack.seriesDescription,
-    stack.phases.length > 1
-      ? t('stacks:overlay.phase', {
-          number: phase + 1,
-          count: stack.phases.length,
-          label: stack.phases[phase]?.label ?? '',
-        })
-      : '',
+    { key: 'description', text: stack.seriesDescription },
+    ...(stack.phases.length > 1
+      ? [{ key: 'phase', isKept: true, text: formatPhase(t, stack, phase) }]
+      : []),
     follow('slice', (index) =>
       t('stacks:overlay.slice', { number: index + 1, total: slices.length }),
     ),
-    normal && slices.some(({ position }) => position)
-      ? follow('position', (index) => {
-          const position = slices[index]?.position
-          return position
-            ? t('stacks:overlay.position', { position: format(dot(position, normal), 1) })
-            : ''
-        })
-      : '',
-    slices.some(({ thickness }) => thickness)
-      ? follow('thickness', (index) => {
-          const thickness = slices[index]?.thickness
-          return thickness ? t('stacks:overlay.thickness', { thickness: format(thickness, 2) }) : ''
-        })
-      : '',
-  ].filter(Boolean)
+    ...(normal && slices.some(({ position }) => position)
+      ? [
+          follow('position', (index) => {
+            const position = slices[index]?.position
+            return position
+              ? t('stacks:overlay.position', { position: format(dot(position, normal), 1) })
+              : ''
+          }),
+        ]
+      : []),
+    ...(slices.some(({ thickness }) => thickness)
+      ? [
+          follow('thickness', (index) => {
+            const thickness = slices[index]?.thickness
+            return thickness
+              ? t('stacks:overlay.thickness', { thickness: format(thickness, 2) })
+              : ''
+          }),
+        ]
+      : []),
+  ]
 }
 
 /** How far a linked series is shifted. */
-function useLinkLine({ session, stack }: StackViewProps): readonly string[] {
+function useLinkLine({ session, stack }: StackViewProps): readonly OverlayLine[] {
   const { t, i18n } = useTranslation()
   const offset = useScenePart(session.scene, (now) =>
     getLinkOffset(now, session.study.stacks, stack),
   )
   if (offset === undefined) return []
-  return [t('stacks:overlay.linked', { offset: formatNumber(i18n.language, offset, 1) })]
+  const text = t('stacks:overlay.linked', { offset: formatNumber(i18n.language, offset, 1) })
+  return [{ key: 'linked', text }]
 }
 
 /** The warnings about a series, and about its place while it follows another one. */
