@@ -32,9 +32,9 @@ import {
   withCellViewport,
   withLayout,
   withNextPhase,
-  withScannedSides,
 } from './scene/scene.ts'
 import type { StackScene } from './scene/scene.ts'
+import { withScannedSides } from './scene/scanned-sides.ts'
 import { scrollFrame, withSlice } from './scene/scroll.ts'
 import { nextSlabMode, stepSlab } from './scene/slab.ts'
 import { createAutoWindow } from './scene/stack-window.ts'

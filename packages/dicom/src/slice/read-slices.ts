@@ -30,7 +30,7 @@ interface ImageAttributes {
   readonly instanceNumber: number | null
 }
 
-export interface RealWorldScale {
+interface RealWorldScale {
   readonly slope: number
   readonly intercept: number
   readonly unit: string

@@ -2,7 +2,6 @@ import {
   IconArrowLeft,
   IconContrast2,
   IconViewfinder,
-  IconFlipVertical,
   IconHelp,
   IconLayoutSidebar,
   IconLink,
@@ -10,8 +9,6 @@ import {
   IconLinkPlus,
   IconMaximize,
   IconRestore,
-  IconRotateClockwise2,
-  IconScan,
   IconTimeline,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -32,6 +29,7 @@ import type { StackSession } from '../stack-session.ts'
 import { CineControls } from './cine-controls.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
 import { LightBoxMenu } from './light-box-menu.tsx'
+import { SidesMenu } from './sides-menu.tsx'
 import { SlabMenu } from './slab-menu.tsx'
 import { VolumeMenu } from './volume-menu.tsx'
 import { WindowMenu } from './window-menu.tsx'
@@ -52,7 +50,6 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
   const { t } = useTranslation()
   const { store, saver } = session
   const layout = useScenePart(session.scene, (now) => now.layout)
-  const isAsScanned = useScenePart(session.scene, (now) => now.isAsScanned)
   useActiveStackKey(session.scene)
   const stack = actions.getStack()
   const choice = { store, hasSpacing: stack?.spacing != null }
@@ -93,26 +90,7 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
         icon={IconContrast2}
         onClick={actions.invert}
       />
-      {layouts[layout].needsVolume ? null : (
-        <>
-          <ToolbarButton
-            label={t('viewerPanel:view.turnRight')}
-            icon={IconRotateClockwise2}
-            onClick={actions.rotateRight}
-          />
-          <ToolbarButton
-            label={t('viewerPanel:view.mirrorAcross')}
-            icon={IconFlipVertical}
-            onClick={actions.flipHorizontal}
-          />
-          <ToolbarButton
-            label={t('stacks:sides.asScanned')}
-            icon={IconScan}
-            isPressed={isAsScanned}
-            onClick={actions.toggleScannedSides}
-          />
-        </>
-      )}
+      {layouts[layout].needsVolume ? null : <SidesMenu session={session} actions={actions} />}
       <ToolbarDivider />
       {layouts[layout].needsVolume ? (
         <PlaneButtons session={session} actions={actions} />

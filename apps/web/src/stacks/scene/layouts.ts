@@ -116,7 +116,7 @@ export const layouts: Readonly<Record<LayoutName, Layout>> = {
 }
 
 /** Where the viewports are: the areas, and the widths and heights of their columns and rows. */
-export type Arrangement = Pick<Layout, 'areas' | 'columns'> & { readonly rows: string | undefined }
+type Arrangement = Pick<Layout, 'areas' | 'columns'> & { readonly rows: string | undefined }
 
 /**
  * On an upright phone, two or three viewports of different contents are below each other: a third of

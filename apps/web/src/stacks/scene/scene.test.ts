@@ -9,9 +9,9 @@ import {
   withCellViewport,
   withLayout,
   withNextPhase,
-  withScannedSides,
   withStack,
 } from './scene.ts'
+import { withScannedSides } from './scanned-sides.ts'
 import { isOutsideOfActive, withSlice } from './scroll.ts'
 
 const chest = createStack('chest', 40)

@@ -283,21 +283,6 @@ export const withCellViewport =
     }
   }
 
-/** Turns all stacks as they were scanned, or as animals hang; planes are computed as they hang. */
-export const withScannedSides =
-  (stacks: readonly Stack[]) =>
-  (now: StackScene): StackScene => {
-    const next = { ...now, isAsScanned: !now.isAsScanned }
-    if (layouts[now.layout].needsVolume) return next
-    const cells = now.cells.map((cell) => {
-      const stack = findStack(stacks, cell.stackKey)
-      if (!stack) return cell
-      const { rotation, hflip, vflip } = getHangingOf(next, stack)
-      return { ...cell, viewport: { ...cell.viewport, rotation, hflip, vflip } }
-    })
-    return { ...next, cells }
-  }
-
 /** The next phase of a stack with the same place and the same window. */
 export const withNextPhase =
   (stack: Stack) =>

@@ -25,6 +25,7 @@ interface ViewportsProps {
   readonly timeZone: string | undefined
 }
 
+const uprightPhone = '(max-width: 47.99em) and (orientation: portrait)'
 const areaNames = ['a', 'b', 'c', 'd'] as const
 
 /** The viewports of the layout. */
@@ -35,8 +36,8 @@ export function Viewports(props: ViewportsProps) {
   const active = useScenePart(session.scene, (now) => now.active)
   const enlarged = useScenePart(session.scene, (now) => now.enlarged)
   const count = useScenePart(session.scene, ({ cells }) => cells.length)
-  const isUpright = useMediaQuery('(max-width: 47.99em) and (orientation: portrait)')
-  const { areas, columns, rows } = arrange(layouts[layout], isUpright === true)
+  const isUpright = useMediaQuery(uprightPhone, false, { getInitialValueInEffect: false })
+  const { areas, columns, rows } = arrange(layouts[layout], isUpright)
   const isAlone = count === 1 || enlarged !== undefined
   const activate = (index: number) =>
     session.scene.set((now) => (now.active === index ? now : { ...now, active: index }))
