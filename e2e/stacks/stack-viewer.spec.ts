@@ -156,6 +156,7 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
       await page.keyboard.press('g')
       await page.keyboard.press(key)
       await expect(page.locator(`[data-layout='${name}'] [data-viewport]`)).toHaveCount(cells)
+      await expect(line(page, 'patient')).toContainText('Keller Rex')
     }
   })
 
@@ -220,6 +221,7 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     await page.keyboard.press('9')
     const picture = page.locator('canvas[data-volume]')
     await expect(picture).toHaveAttribute('data-stage', 'full', { timeout: 30_000 })
+    await expect(line(page, 'patient')).toContainText('Keller Rex')
     const before = await readPicture(picture)
     await page.locator('[data-viewport] [role=application]').focus()
     await page.keyboard.press('ArrowRight')

@@ -22,6 +22,8 @@ export const StackSlice = z.object({
   intercept: finite,
   /** The first window of the file, in modality values. */
   window: z.object({ center: finite, width: z.number().positive() }).nullable(),
+  /** A physical quantity as a linear function of stored values; the unit is a code of UCUM. */
+  realWorld: z.object({ slope: finite, intercept: finite, unit: z.string() }).nullable(),
 })
 export type StackSlice = z.output<typeof StackSlice>
 

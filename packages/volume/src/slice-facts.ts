@@ -37,6 +37,11 @@ export interface SliceFacts {
   readonly slope: number
   readonly intercept: number
   readonly rescaleType: string
+  /** Slices that were stored by an earlier version have none. */
+  readonly realWorld?:
+    | { readonly slope: number; readonly intercept: number; readonly unit: string }
+    | null
+    | undefined
   /** Units (0054,1001) of a PET series. */
   readonly units: string
   readonly window: { readonly center: number; readonly width: number } | null

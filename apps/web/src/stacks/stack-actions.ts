@@ -34,6 +34,7 @@ import {
   withNextPhase,
 } from './scene/scene.ts'
 import type { StackScene } from './scene/scene.ts'
+import { withScannedSides } from './scene/scanned-sides.ts'
 import { scrollFrame, withSlice } from './scene/scroll.ts'
 import { nextSlabMode, stepSlab } from './scene/slab.ts'
 import { createAutoWindow } from './scene/stack-window.ts'
@@ -158,6 +159,7 @@ export function createStackActions(session: StackSession, isVeterinary: boolean)
     },
     toggleCrosshair: () =>
       scene.set((now) => ({ ...now, isCrosshairVisible: !now.isCrosshairVisible })),
+    toggleScannedSides: () => scene.set(withScannedSides(stacks)),
     toggleLines: () => scene.set((now) => ({ ...now, areLinesVisible: !now.areLinesVisible })),
     ...createLinkActions(session),
     toggleEnlarged: () =>

@@ -81,6 +81,34 @@ test('the attributes of a frame come from its own group, then the shared one, th
   expect(getSlice(slices, 3)).toMatchObject({ position: [9, 9, 9], spacing: [0.4, 0.5] })
 })
 
+test('the physical quantity of stored values comes from the frame, the shared group or the header', () => {
+  const scale = (slope: number, intercept: number) => ({
+    RealWorldValueMappingSequence: [
+      {
+        RealWorldValueFirstValueMapped: 0,
+        RealWorldValueLastValueMapped: 4095,
+        RealWorldValueSlope: slope,
+        RealWorldValueIntercept: intercept,
+        MeasurementUnitsCodeSequence: [
+          { CodeValue: 'mm2/s', CodingSchemeDesignator: 'UCUM', CodeMeaning: 'mm2/s' },
+        ],
+      },
+    ],
+  })
+  const frames = read(
+    {
+      NumberOfFrames: '2',
+      SharedFunctionalGroupsSequence: [scale(2, 1)],
+      PerFrameFunctionalGroupsSequence: [scale(3, 5), {}],
+    },
+    [1, 2, 3, 4],
+  )
+  expect(getSlice(frames, 1).realWorld).toEqual({ slope: 3, intercept: 5, unit: 'mm2/s' })
+  expect(getSlice(frames, 2).realWorld).toEqual({ slope: 2, intercept: 1, unit: 'mm2/s' })
+  expect(read(scale(0.001, 0)).first.realWorld).toMatchObject({ slope: 0.001, intercept: 0 })
+  expect(read({}).first.realWorld).toBeNull()
+})
+
 test('attributes that no scanner writes count as missing', () => {
   const { first } = read({
     ImagePositionPatient: [0, 0, 1e9],

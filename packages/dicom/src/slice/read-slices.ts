@@ -30,6 +30,12 @@ interface ImageAttributes {
   readonly instanceNumber: number | null
 }
 
+interface RealWorldScale {
+  readonly slope: number
+  readonly intercept: number
+  readonly unit: string
+}
+
 /** The attributes that each frame of an enhanced image has of its own. */
 interface FrameAttributes {
   readonly imageType: readonly string[]
@@ -40,6 +46,8 @@ interface FrameAttributes {
   readonly slope: number
   readonly intercept: number
   readonly rescaleType: string
+  /** A physical quantity as a linear function of stored values; its unit is a code of UCUM. */
+  readonly realWorld: RealWorldScale | null
   readonly window: { readonly center: number; readonly width: number } | null
   readonly temporalPosition: number | null
   readonly echo: number | null
@@ -147,6 +155,23 @@ function readRescale(
   return { slope, intercept: group?.number(tags.rescaleIntercept) ?? 0, rescaleType }
 }
 
+/** Only linear mappings; a table has no slope. A modality LUT replaces the stored values. */
+function readRealWorld(
+  dataSet: DataSet,
+  find: FindGroup,
+  hasTable: boolean,
+): FrameAttributes['realWorld'] {
+  const sequence = sliceTags.realWorldValueMappingSequence
+  const own = find(sequence, sliceTags.realWorldValueSlope)
+  const mapping = own === dataSet ? undefined : (own ?? dataSet.item(sequence))
+  if (!mapping || hasTable) return null
+  const slope = readDouble(mapping, sliceTags.realWorldValueSlope)
+  const intercept = readDouble(mapping, sliceTags.realWorldValueIntercept) ?? 0
+  if (slope === undefined || !Number.isFinite(slope) || !Number.isFinite(intercept)) return null
+  const units = mapping.item(sliceTags.measurementUnitsCodeSequence)
+  return { slope, intercept, unit: units ? readText(units, sliceTags.codeValue) : '' }
+}
+
 function readWindow(dataSet: DataSet, find: FindGroup): FrameAttributes['window'] {
   const [window] = readWindows(find(tags.frameVoiLutSequence, tags.windowCenter) ?? dataSet)
   return window && Number.isFinite(window.width)
@@ -213,6 +238,7 @@ function readFrame(
     position: readVectors(place, sliceTags.imagePosition, 1)?.[0] ?? null,
     thickness: isLength(thickness) ? thickness : null,
     ...readRescale(dataSet, find, hasTable),
+    realWorld: readRealWorld(dataSet, find, hasTable),
     window: readWindow(dataSet, find),
     ...readRepetition(dataSet, find),
   }

@@ -31,5 +31,10 @@ export const sliceTags = {
   frameAcquisitionNumber: 0x00_20_91_56,
   rescaleType: 0x00_28_10_54,
   pixelMeasuresSequence: 0x00_28_91_10,
+  measurementUnitsCodeSequence: 0x00_40_08_ea,
+  realWorldValueMappingSequence: 0x00_40_90_96,
+  realWorldValueIntercept: 0x00_40_92_24,
+  realWorldValueSlope: 0x00_40_92_25,
+  codeValue: 0x00_08_01_00,
   units: 0x00_54_10_01,
 } as const

@@ -245,6 +245,15 @@ test('only CT values are Hounsfield units, and PET is a stack with its own unit'
   expect(getUnit({ modality: 'PT', units: 'BQML' })).toEqual(['stack', 'BQML'])
 })
 
+test('a slice has its physical quantity unless that repeats the modality transformation', () => {
+  const getScale = (facts: Partial<SliceFacts>) =>
+    buildOne(createSeries({ count: 3 }, facts)).phases[0]?.slices[0]?.realWorld
+  const realWorld = { slope: 1, intercept: -1024, unit: "[hnsf'U]" }
+  expect(getScale({ realWorld, intercept: 0 })).toEqual(realWorld)
+  expect(getScale({ realWorld, intercept: -1024 })).toBeNull()
+  expect(getScale({})).toBeNull()
+})
+
 test('a volume that is too large for the memory of the kernel is a stack', () => {
   const stack = buildOne(createSeries({ count: 4 }, { columns: 4096 }))
   expect([stack.kind, listCodes(stack)]).toEqual(['stack', ['tooLarge']])

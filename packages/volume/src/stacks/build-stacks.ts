@@ -4,6 +4,12 @@ import { getPackedOffset } from '../values/cell-transform.ts'
 import { classify, isPerpendicular } from './classify.ts'
 import { removeDuplicates, splitSeries } from './split-series.ts'
 
+/** A scale that only repeats the modality transformation tells nothing. */
+function getRealWorld({ realWorld, slope, intercept }: SliceFacts): StackSlice['realWorld'] {
+  if (!realWorld) return null
+  return realWorld.slope === slope && realWorld.intercept === intercept ? null : realWorld
+}
+
 const toStackSlice = (slice: SliceFacts): StackSlice => ({
   imageId: slice.imageId,
   frame: slice.frame,
@@ -13,6 +19,7 @@ const toStackSlice = (slice: SliceFacts): StackSlice => ({
   slope: slice.slope,
   intercept: slice.intercept,
   window: slice.window,
+  realWorld: getRealWorld(slice),
 })
 
 /** HU only for CT whose rescale type does not name another unit; never SUV; none for MR. */

@@ -152,6 +152,25 @@ test('instances that cannot be shown as slices are skipped and counted', async (
   expect(listed.stacks[0]?.phases[0]?.slices).toHaveLength(3)
 })
 
+test('a series of MONOCHROME1 keeps its values and window, and is shown inverted', async () => {
+  for (let index = 0; index < 3; index += 1)
+    await send(
+      createSliceFile(
+        index,
+        { PhotometricInterpretation: 'MONOCHROME1' },
+        { study: 'monochrome1' },
+      ),
+    )
+  const image = await findImage(sliceUid('monochrome1', 0))
+  const studyId = image?.studyId ?? expect.fail('not stored')
+  const stack = await readOne(studyId)
+  expect(stack).toMatchObject({ kind: 'volume', isInverted: true, unit: 'HU' })
+  const facts = { slope: 1, intercept: -1024, window: { center: 40, width: 400 }, realWorld: null }
+  expect(stack.phases[0]?.slices[0]).toMatchObject(facts)
+  for (const slice of await client.fetchSlices(studyId, stack))
+    expect(getStored(slice, stack, 4, 5)).toBe(getStoredValue(slice.index, 4, 5))
+})
+
 test('images of other modalities stay with the viewer of radiographs', async () => {
   const studyId = await storeSeries('mixed', 3)
   const uids = { StudyInstanceUID: toUid('mixed'), SeriesInstanceUID: toUid('mixed films') }

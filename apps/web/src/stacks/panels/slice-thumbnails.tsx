@@ -73,7 +73,7 @@ export function SliceThumbnails({ session, stack, phase, onChoose }: SliceThumbn
     findNearestThumbnail(slices, getActiveCell(now)?.slice ?? 0),
   )
   // Thumbnails hang as the slices do: flipped first, then turned.
-  const { hflip, rotation } = getHangingOf(session.scene.get(), stack)
+  const { hflip, rotation } = useScenePart(session.scene, (now) => getHangingOf(now, stack))
   const transform = `rotate(${rotation}deg) scaleX(${hflip ? -1 : 1})`
   return (
     <ul className={styles.thumbnails}>

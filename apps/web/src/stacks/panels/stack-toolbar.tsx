@@ -2,7 +2,6 @@ import {
   IconArrowLeft,
   IconContrast2,
   IconViewfinder,
-  IconFlipVertical,
   IconHelp,
   IconLayoutSidebar,
   IconLink,
@@ -10,7 +9,6 @@ import {
   IconLinkPlus,
   IconMaximize,
   IconRestore,
-  IconRotateClockwise2,
   IconTimeline,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -31,6 +29,7 @@ import type { StackSession } from '../stack-session.ts'
 import { CineControls } from './cine-controls.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
 import { LightBoxMenu } from './light-box-menu.tsx'
+import { SidesMenu } from './sides-menu.tsx'
 import { SlabMenu } from './slab-menu.tsx'
 import { VolumeMenu } from './volume-menu.tsx'
 import { WindowMenu } from './window-menu.tsx'
@@ -91,20 +90,7 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
         icon={IconContrast2}
         onClick={actions.invert}
       />
-      {layouts[layout].needsVolume ? null : (
-        <>
-          <ToolbarButton
-            label={t('viewerPanel:view.turnRight')}
-            icon={IconRotateClockwise2}
-            onClick={actions.rotateRight}
-          />
-          <ToolbarButton
-            label={t('viewerPanel:view.mirrorAcross')}
-            icon={IconFlipVertical}
-            onClick={actions.flipHorizontal}
-          />
-        </>
-      )}
+      {layouts[layout].needsVolume ? null : <SidesMenu session={session} actions={actions} />}
       <ToolbarDivider />
       {layouts[layout].needsVolume ? (
         <PlaneButtons session={session} actions={actions} />

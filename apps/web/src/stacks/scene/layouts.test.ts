@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layoutNames, layouts } from './layouts.ts'
+import { arrange, layoutNames, layouts } from './layouts.ts'
 
 test('the layouts have the number of viewports of the specification', () => {
   const counts = Object.fromEntries(layoutNames.map((name) => [name, layouts[name].cells.length]))
@@ -36,4 +36,17 @@ test('planes and 3D need a volume, stacks do not', () => {
     expect(layouts[name].needsVolume).toBe(
       layouts[name].cells.some(({ kind }) => kind === 'plane' || kind === 'volume'),
     )
+})
+
+test('on an upright phone, planes and 3D are below each other and stacks stay as they were chosen', () => {
+  const get = (name: (typeof layoutNames)[number]) => arrange(layouts[name], true)
+  expect(get('mpr')).toEqual({ areas: ['a a', 'b c'], columns: '1fr 1fr', rows: '3fr 2fr' })
+  expect(get('3d-main')).toEqual({ areas: ['a', 'b'], columns: '1fr', rows: '2fr 1fr' })
+  for (const name of ['2x2', '1x4', '4x1', '3d-four-up', '3d-only'] as const)
+    expect(get(name)).toEqual(arrange(layouts[name], false))
+  expect(arrange(layouts.mpr, false)).toEqual({
+    areas: ['a b', 'a c'],
+    columns: '3fr 2fr',
+    rows: undefined,
+  })
 })

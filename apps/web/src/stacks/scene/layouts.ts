@@ -114,3 +114,21 @@ export const layouts: Readonly<Record<LayoutName, Layout>> = {
     cells: [{ kind: 'lightBox' }],
   },
 }
+
+/** Where the viewports are: the areas, and the widths and heights of their columns and rows. */
+type Arrangement = Pick<Layout, 'areas' | 'columns'> & { readonly rows: string | undefined }
+
+/**
+ * On an upright phone, two or three viewports of different contents are below each other: a third of
+ * its width is too narrow for a plane. Rows and columns of stacks stay as the user has chosen them.
+ */
+export function arrange(
+  { areas, columns, cells, needsVolume }: Layout,
+  isUpright: boolean,
+): Arrangement {
+  const isTurned = isUpright && needsVolume && cells.length > 1 && cells.length < 4
+  if (!isTurned) return { areas, columns, rows: undefined }
+  const names = areas.map((row) => row.split(' '))
+  const turned = (names[0] ?? []).map((_, at) => names.map((row) => row[at] ?? '').join(' '))
+  return { areas: turned, columns: areas.map(() => '1fr').join(' '), rows: columns }
+}

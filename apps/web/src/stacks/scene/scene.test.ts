@@ -11,7 +11,8 @@ import {
   withNextPhase,
   withStack,
 } from './scene.ts'
-import { withSlice } from './scroll.ts'
+import { withScannedSides } from './scanned-sides.ts'
+import { isOutsideOfActive, withSlice } from './scroll.ts'
 
 const chest = createStack('chest', 40)
 const localizer = createStack('survey', 2, { kind: 'pictures' })
@@ -127,4 +128,52 @@ describe('scrolling', () => {
       slice: 6,
     })
   })
+})
+
+describe('hanging', () => {
+  const turned = { ...defaultViewport, vflip: false, hflip: true, rotation: 180 as const }
+  const hangings = new Map([[chest.key, turned]])
+
+  test('stacks can be shown as they were scanned, and keep their zoom and window', () => {
+    const zoomed = withCellViewport(0, {
+      ...turned,
+      zoom: 2,
+      window: { center: 300, width: 1500 },
+    })(createScene(chest, hangings))
+    const scanned = withScannedSides(stacks)(zoomed)
+    expect(scanned.cells[0]?.viewport).toEqual({
+      ...defaultViewport,
+      zoom: 2,
+      window: { center: 300, width: 1500 },
+    })
+    // Series and layouts that are opened later are as they were scanned too.
+    expect(withLayout('2x2', [chest])(scanned).cells.map(({ viewport }) => viewport.hflip)).toEqual(
+      [false, false, false, false],
+    )
+    expect(withScannedSides(stacks)(scanned).cells[0]?.viewport).toMatchObject({
+      hflip: true,
+      rotation: 180,
+      zoom: 2,
+    })
+  })
+
+  test('planes hang the same whatever the user prefers for stacks', () => {
+    const planes = withLayout('mpr', stacks)(createScene(chest, hangings))
+    expect(withScannedSides(stacks)(planes).cells).toEqual(planes.cells)
+  })
+})
+
+test('a series that ends before the place of the active one is outside, while both scroll together', () => {
+  const short = createStack('short', 10)
+  const both = [chest, short]
+  const start = withLayout('2x2', both)(createScene(chest))
+  const follow = (slice: number, isSynchronised = true) => {
+    const scene = withSlice(0, slice, both)({ ...start, isSynchronised })
+    return [scene.cells[1]?.slice, isOutsideOfActive(scene, both, 1)]
+  }
+  expect(follow(5)).toEqual([5, false])
+  expect(follow(9)).toEqual([9, false])
+  expect(follow(30)).toEqual([9, true])
+  expect(follow(30, false)[1]).toBe(false)
+  expect(isOutsideOfActive({ ...start, isSynchronised: true }, both, 0)).toBe(false)
 })

@@ -49,6 +49,8 @@ export interface StackScene {
   readonly reopened: number
   /** How each stack is first shown, by its key; as it was scanned without an entry. */
   readonly hangings: ReadonlyMap<string, Viewport>
+  /** Stacks are neither turned nor flipped, as the user prefers. */
+  readonly isAsScanned: boolean
 }
 
 export const cineRate = { initial: 12, sliderMin: 1, sliderMax: 30, min: 1, max: 60 } as const
@@ -64,14 +66,12 @@ export const countSlices = (stack: Stack, phase = 0): number =>
 export const getPhase = ({ phases }: Pick<StackScene, 'phases'>, key: string): number =>
   phases.get(key) ?? 0
 
-export const getHangingOf = ({ hangings }: Pick<StackScene, 'hangings'>, stack: Stack): Viewport =>
-  hangings.get(stack.key) ?? defaultViewport
+type Hung = Pick<StackScene, 'hangings' | 'isAsScanned'>
 
-const createCell = (
-  scene: Pick<StackScene, 'hangings'>,
-  stack: Stack,
-  slice: number,
-): CellState => ({
+export const getHangingOf = ({ hangings, isAsScanned }: Hung, stack: Stack): Viewport =>
+  (isAsScanned ? undefined : hangings.get(stack.key)) ?? defaultViewport
+
+const createCell = (scene: Hung, stack: Stack, slice: number): CellState => ({
   stackKey: stack.key,
   slice,
   viewport: getHangingOf(scene, stack),
@@ -109,7 +109,7 @@ export function createScene(
 ): StackScene {
   return {
     layout: '2d',
-    cells: [createCell({ hangings }, first, getMiddle(first))],
+    cells: [createCell({ hangings, isAsScanned: false }, first, getMiddle(first))],
     active: 0,
     enlarged: undefined,
     phases: new Map(),
@@ -129,6 +129,7 @@ export function createScene(
     lightBox: { columns: 4, rows: 3 },
     reopened: 0,
     hangings,
+    isAsScanned: false,
   }
 }
 

@@ -96,6 +96,23 @@ function followSlice(
   return clampSlice(other.slice + by, countSlices(follower, ownPhase))
 }
 
+/** Whether a series that follows the active viewport has no slice at its place. */
+export function isOutsideOfActive(
+  scene: StackScene,
+  stacks: readonly Stack[],
+  index: number,
+): boolean {
+  const [active, cell] = [scene.cells[scene.active], scene.cells[index]]
+  const stack = active && findStack(stacks, active.stackKey)
+  const follower = cell && findStack(stacks, cell.stackKey)
+  if (!scene.isSynchronised || !stack || !follower || stack === follower) return false
+  const { frameOfReferenceUID: uid } = stack
+  if (uid === '' || uid !== follower.frameOfReferenceUID) return false
+  const place = getSlicePlace(stack, getPhase(scene, stack.key), active.slice)
+  const nearest = place && findNearestSlice(follower, place, getPhase(scene, follower.key))
+  return nearest?.isOutside === true
+}
+
 /** Shows a slice in a viewport, and the matching ones in the others if they are synchronised. */
 export const withSlice =
   (index: number, slice: number, stacks: readonly Stack[]) =>

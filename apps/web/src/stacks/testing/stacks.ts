@@ -35,6 +35,7 @@ export const createStack = (key: string, count: number, change: Partial<Stack> =
         slope: 1,
         intercept: 0,
         window: null,
+        realWorld: null,
       })),
     },
   ],

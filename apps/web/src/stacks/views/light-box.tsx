@@ -1,19 +1,25 @@
 import type { Stack } from '@talus/contract'
-import { useEffect, useRef } from 'react'
+import type { OrientationOptions } from '@talus/volume'
+import { useEffect, useMemo, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toLanguage } from '../../language.ts'
 import { useStore } from '../../store.ts'
 import type { Camera } from '../../viewer/core/camera/camera.ts'
 import { createWheelSteps } from '../../viewer/core/gestures/view-transforms.ts'
 import { ImageCanvas } from '../../viewer/core/rendering/image-canvas.tsx'
+import { getPatientLines } from '../../viewer/core/overlay/overlay-lines.ts'
 import { getPixelAspect } from '@talus/measurements'
+import { getOrientation } from '../scene/orientation.ts'
 import { getPhase, withLayout } from '../scene/scene.ts'
 import type { CellState } from '../scene/scene.ts'
 import { clampSlice, withSlice } from '../scene/scroll.ts'
 import { getStackWindow } from '../scene/stack-window.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
 import { LoadingNote } from './loading-note.tsx'
+import { listEdgeLabels } from './edge-labels.ts'
 import { createSliceImage } from './slice-image.ts'
+import { nameDirection } from './stack-overlay.tsx'
 import { useSlice } from './use-slice.ts'
 import type { ViewportProps } from './viewport-props.ts'
 import styles from './light-box.module.css'
@@ -21,6 +27,14 @@ import styles from './light-box.module.css'
 interface LightBoxProps extends ViewportProps {
   readonly cell: CellState
   readonly stack: Stack
+}
+
+/** Number and name of the patient, which no slice of the page has. */
+function usePatientLine({ attributes }: LightBoxProps): string {
+  const { i18n } = useTranslation()
+  if (!attributes) return ''
+  const lines = getPatientLines(attributes, undefined, () => '', toLanguage(i18n.language))
+  return lines.find(([name]) => name === 'patient')?.[1] ?? ''
 }
 
 /** Consecutive slices on a page; the wheel goes by pages, a double click opens a slice. */
@@ -71,6 +85,12 @@ export function LightBox(props: LightBoxProps) {
     width: Math.floor(size.width / columns) - 1,
     height: Math.floor((size.height - 28) / rows) - 1,
   }
+  const patient = usePatientLine(props)
+  const { correction } = session.study
+  const orientation = useMemo(
+    () => getOrientation(stack, { correction }, props.isVeterinary),
+    [stack, correction, props.isVeterinary],
+  )
   const open = (slice: number) => {
     show(slice)
     session.scene.set(withLayout('2d', stacks))
@@ -99,12 +119,16 @@ export function LightBox(props: LightBoxProps) {
               phase={phase}
               slice={slice}
               tile={tile}
+              orientation={orientation}
               onOpen={() => open(slice)}
             />
           ))}
       </div>
       <p className={styles.foot}>
-        {stack.seriesDescription} · {t('stacks:lightBox.page', { page: page + 1, pages })}
+        <span data-line="patient">{patient}</span>
+        <span>
+          {stack.seriesDescription} · {t('stacks:lightBox.page', { page: page + 1, pages })}
+        </span>
       </p>
       <LoadingNote
         volume={volume}
@@ -120,11 +144,12 @@ interface LightBoxSliceProps extends LightBoxProps {
   readonly phase: number
   readonly slice: number
   readonly tile: { readonly width: number; readonly height: number }
+  readonly orientation: OrientationOptions
   readonly onOpen: () => void
 }
 
 function LightBoxSlice(props: LightBoxSliceProps) {
-  const { session, stack, cell, volume, phase, slice, tile, onOpen } = props
+  const { session, stack, cell, volume, phase, slice, tile, orientation, onOpen } = props
   const { t } = useTranslation()
   const shown = useSlice(volume, slice)
   const label = t('stacks:series.slice', { number: slice + 1 })
@@ -147,6 +172,8 @@ function LightBoxSlice(props: LightBoxSliceProps) {
     },
     crop: undefined,
   }
+  const labels = stack.orientation ? listEdgeLabels(camera, stack.orientation, orientation) : []
+  const sides = labels.filter(({ edge }) => edge === 'left' || edge === 'right')
   return (
     <button
       type="button"
@@ -163,6 +190,11 @@ function LightBoxSlice(props: LightBoxSliceProps) {
       {loaded ? (
         <ImageCanvas loaded={loaded} areGraphicsHidden={false} camera={camera} label={label} />
       ) : null}
+      {sides.map(({ edge, words }) => (
+        <span key={edge} className={styles.side} data-edge={edge} aria-hidden>
+          {words.map((word) => nameDirection(t, orientation, word)).join(' ')}
+        </span>
+      ))}
       <span className={styles.number} aria-hidden>
         {slice + 1}
       </span>

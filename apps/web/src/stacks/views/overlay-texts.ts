@@ -18,6 +18,13 @@ export function formatNumber(language: string, value: number, digits: number): s
   return formatter.format(value)
 }
 
+export const formatPhase = (t: TFunction, { phases }: Stack, phase: number): string =>
+  t('stacks:overlay.phase', {
+    number: phase + 1,
+    count: phases.length,
+    label: phases[phase]?.label ?? '',
+  })
+
 const counted: readonly StackNoteCode[] = ['duplicatesRemoved', 'missingSlices']
 
 /** A note about a series as a sentence. */

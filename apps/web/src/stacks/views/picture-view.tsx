@@ -24,7 +24,7 @@ import { withCellViewport } from '../scene/scene.ts'
 import type { StackSession } from '../stack-session.ts'
 import { createCellReader } from './slice-image.ts'
 import { Probe } from './probe.tsx'
-import type { ProbeStore } from './probe.tsx'
+import type { ProbeStore, ToRealWorld } from './probe.tsx'
 
 interface PictureViewProps {
   readonly session: StackSession
@@ -43,6 +43,7 @@ interface PictureViewProps {
   readonly plane?: ShownDrawingPlane | undefined
   readonly unit: string | null
   readonly isApproximate: boolean
+  readonly toRealWorld?: ToRealWorld | undefined
   readonly label: string
   readonly timeZone: string | undefined
   readonly loop: DrawingLayerProps['loop']
@@ -179,7 +180,12 @@ export function PictureView(props: PictureViewProps) {
         </DrawingLayer>
       ) : null}
       {props.renderOverlay(camera)}
-      <Probe store={probe} unit={props.unit} isApproximate={props.isApproximate} />
+      <Probe
+        store={probe}
+        unit={props.unit}
+        isApproximate={props.isApproximate}
+        toRealWorld={props.toRealWorld}
+      />
     </div>
   )
 }

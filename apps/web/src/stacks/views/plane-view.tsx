@@ -26,11 +26,12 @@ import { getStackWindow } from '../scene/stack-window.ts'
 import { Crosshair } from './crosshair.tsx'
 import { GapHatching } from './gap-hatching.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, listUnreadable, listWarnings } from './overlay-texts.ts'
+import { formatNumber, formatPhase, listUnreadable, listWarnings } from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { PlaneTabs } from './plane-tabs.tsx'
 import { createPlaneImage } from './slice-image.ts'
 import { StackOverlay } from './stack-overlay.tsx'
+import type { OverlayLine } from './stack-overlay.tsx'
 import { usePlane } from './use-plane.ts'
 import type { ViewportProps } from './viewport-props.ts'
 
@@ -47,27 +48,22 @@ export function PlaneView(props: PlaneViewProps) {
 }
 
 /** The overlay lines of a plane: its name, the series, the phase and the slab. */
-function usePlaneLines(stack: Stack, scene: StackScene, title: string): readonly string[] {
+function usePlaneLines(stack: Stack, scene: StackScene, title: string): readonly OverlayLine[] {
   const { t, i18n } = useTranslation()
   const phase = getPhase(scene, stack.key)
   const { isOn, mode, thickness } = scene.slab
+  const slab = t('stacks:overlay.slab', {
+    mode: t(`stacks:slab.${mode}`),
+    thickness: formatNumber(i18n.language, thickness, 1),
+  })
   return [
-    title,
-    stack.seriesDescription,
-    stack.phases.length > 1
-      ? t('stacks:overlay.phase', {
-          number: phase + 1,
-          count: stack.phases.length,
-          label: stack.phases[phase]?.label ?? '',
-        })
-      : '',
-    isOn
-      ? t('stacks:overlay.slab', {
-          mode: t(`stacks:slab.${mode}`),
-          thickness: formatNumber(i18n.language, thickness, 1),
-        })
-      : '',
-  ].filter(Boolean)
+    { key: 'plane', isKept: true, text: title },
+    { key: 'description', text: stack.seriesDescription },
+    ...(stack.phases.length > 1
+      ? [{ key: 'phase', isKept: true, text: formatPhase(t, stack, phase) }]
+      : []),
+    ...(isOn ? [{ key: 'slab', isKept: true, text: slab }] : []),
+  ]
 }
 
 const listPlaneNotes = (
@@ -147,10 +143,11 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
   )
   const lines = usePlaneLines(stack, scene, title)
   const [, , slice] = toVoxel(geometry, frame.origin)
-  const sliceLine =
-    planeName === 'transverse'
-      ? [t('stacks:overlay.slice', { number: Math.round(slice) + 1, total: geometry.count })]
-      : []
+  const number = t('stacks:overlay.slice', {
+    number: Math.round(slice) + 1,
+    total: geometry.count,
+  })
+  const sliceLine = planeName === 'transverse' ? [{ key: 'slice', text: number }] : []
   return (
     <>
       <PictureView

@@ -6,14 +6,32 @@ import styles from './stack-views.module.css'
 /** The value under the pointer. */
 export type ProbeStore = Store<number | undefined>
 
+/** A physical quantity for a modality value. */
+export type ToRealWorld = (
+  value: number,
+) => { readonly value: number; readonly unit: string } | undefined
+
 interface ProbeProps {
   readonly store: ProbeStore
   /** HU, or null if the values have no unit. */
   readonly unit: string | null
   readonly isApproximate: boolean
+  readonly toRealWorld: ToRealWorld | undefined
 }
 
-export function Probe({ store, unit, isApproximate }: ProbeProps) {
+/** Diffusion coefficients are small: their digits count from the first one that is not zero. */
+function formatQuantity(language: string, quantity: ReturnType<ToRealWorld>): string {
+  if (!quantity) return ''
+  const { value, unit } = quantity
+  const number = new Intl.NumberFormat(language, {
+    maximumSignificantDigits: 4,
+    useGrouping: false,
+  }).format(value)
+  // The code of UCUM for a number without a unit.
+  return unit === '' || unit === '1' ? number : `${number}\u00A0${unit}`
+}
+
+export function Probe({ store, unit, isApproximate, toRealWorld }: ProbeProps) {
   const { i18n } = useTranslation()
   const value = useStore(store)
   if (value === undefined) return null
@@ -21,9 +39,15 @@ export function Probe({ store, unit, isApproximate }: ProbeProps) {
     maximumFractionDigits: 1,
     useGrouping: false,
   }).format(value)
+  const quantity = formatQuantity(i18n.language, toRealWorld?.(value))
   return (
     <p className={styles.probe} data-line="probe">
       {[isApproximate ? '≈' : '', number, unit ?? ''].filter(Boolean).join('\u00A0')}
+      {quantity ? (
+        <span className={styles.quantity} data-line="quantity">
+          {quantity}
+        </span>
+      ) : null}
     </p>
   )
 }

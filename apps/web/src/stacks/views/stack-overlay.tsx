@@ -17,6 +17,13 @@ import { formatNumber } from './overlay-texts.ts'
 import type { PictureAxes } from './edge-labels.ts'
 import { toPatientPosition } from '../scene/orientation.ts'
 
+export interface OverlayLine {
+  readonly key: string
+  readonly text: ReactNode
+  /** Small viewports show it too: the number of the slice, the name of the plane. */
+  readonly isKept?: boolean | undefined
+}
+
 interface StackOverlayProps {
   readonly stack: Stack
   readonly study: StudyStacks
@@ -28,7 +35,7 @@ interface StackOverlayProps {
   readonly orientation: OrientationOptions
   readonly window: GreyWindow | undefined
   /** Name of the plane, number of the slice, position and thickness. */
-  readonly lines: readonly ReactNode[]
+  readonly lines: readonly OverlayLine[]
   /** Patient, date and institution are shown in one viewport of a layout. */
   readonly hasIdentity: boolean
   readonly warnings: readonly string[]
@@ -80,7 +87,7 @@ interface IdentityProps {
 }
 
 /** Date and time of the study, the series and the patient. */
-const Identity = memo(function Identity({ seriesNumber, identity }: IdentityProps) {
+export const Identity = memo(function Identity({ seriesNumber, identity }: IdentityProps) {
   const { t, i18n } = useTranslation()
   const patient = identity
     ? getPatientLines(identity, undefined, () => '', toLanguage(i18n.language)).filter(
@@ -141,14 +148,12 @@ export function StackOverlay(props: StackOverlayProps) {
   const { stack, study, attributes, camera, axes, orientation, window, lines, warnings } = props
   const identity = props.hasIdentity ? attributes : undefined
   return (
-    <div className={styles.overlay}>
+    <div className={styles.overlay} data-slices>
       <EdgeLabels camera={camera} axes={axes} orientation={orientation} />
       <div className={styles.topLeft}>
-        {lines.map((line, index) => (
-          // The lines of a viewport keep their order.
-          // oxlint-disable-next-line react/no-array-index-key
-          <p key={index} className={styles.numbers}>
-            {line}
+        {lines.map(({ key, text, isKept }) => (
+          <p key={key} className={styles.numbers} data-kept={isKept || undefined}>
+            {text}
           </p>
         ))}
         {warnings.map((warning) => (

@@ -2,26 +2,27 @@ import { defaultViewport } from '@talus/contract'
 import type { Stack } from '@talus/contract'
 import { cross, dot } from '@talus/volume'
 import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
 import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
 import { getLinkOffset } from '../scene/link.ts'
 import { getOrientation } from '../scene/orientation.ts'
 import { getPhase } from '../scene/scene.ts'
-import { withSlice } from '../scene/scroll.ts'
+import { isOutsideOfActive, withSlice } from '../scene/scroll.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
 import { createLiveSlice } from './live-slice.ts'
 import type { LiveSlice } from './live-slice.ts'
 import { LiveText } from './live-text.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, listUnreadable, listWarnings } from './overlay-texts.ts'
+import { formatNumber, formatPhase, listUnreadable, listWarnings } from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { ReferenceLines } from './reference-lines.tsx'
+import { convertToRealWorld } from './real-world.ts'
 import { createSettledSlice } from './settled-slice.ts'
 import { SliceSlider } from './slice-slider.tsx'
 import { StackOverlay } from './stack-overlay.tsx'
+import type { OverlayLine } from './stack-overlay.tsx'
 import type { ViewportProps } from './viewport-props.ts'
 import styles from './stack-views.module.css'
 
@@ -30,59 +31,76 @@ interface StackViewProps extends ViewportProps {
 }
 
 /** The overlay lines of a slice: its series, phase, number, position and thickness. */
-function useSliceLines(stack: Stack, phase: number, live: LiveSlice): readonly ReactNode[] {
+function useSliceLines(stack: Stack, phase: number, live: LiveSlice): readonly OverlayLine[] {
   const { t, i18n } = useTranslation()
   const slices = stack.phases[phase]?.slices ?? []
   const { orientation } = stack
   const normal = orientation && cross(orientation.row, orientation.column)
-  const follow = (key: string, format: (index: number) => string) => (
-    <LiveText
-      key={key}
-      subscribe={live.subscribe}
-      getText={() => {
-        const shown = live.get()
-        return shown ? format(shown.index) : ''
-      }}
-    />
-  )
+  const follow = (key: string, format: (index: number) => string): OverlayLine => ({
+    key,
+    isKept: key === 'slice',
+    text: (
+      <LiveText
+        subscribe={live.subscribe}
+        getText={() => {
+          const shown = live.get()
+          return shown ? format(shown.index) : ''
+        }}
+      />
+    ),
+  })
   const format = (value: number, digits: number) => formatNumber(i18n.language, value, digits)
   return [
-    stack.seriesDescription,
-    stack.phases.length > 1
-      ? t('stacks:overlay.phase', {
-          number: phase + 1,
-          count: stack.phases.length,
-          label: stack.phases[phase]?.label ?? '',
-        })
-      : '',
+    { key: 'description', text: stack.seriesDescription },
+    ...(stack.phases.length > 1
+      ? [{ key: 'phase', isKept: true, text: formatPhase(t, stack, phase) }]
+      : []),
     follow('slice', (index) =>
       t('stacks:overlay.slice', { number: index + 1, total: slices.length }),
     ),
-    normal && slices.some(({ position }) => position)
-      ? follow('position', (index) => {
-          const position = slices[index]?.position
-          return position
-            ? t('stacks:overlay.position', { position: format(dot(position, normal), 1) })
-            : ''
-        })
-      : '',
-    slices.some(({ thickness }) => thickness)
-      ? follow('thickness', (index) => {
-          const thickness = slices[index]?.thickness
-          return thickness ? t('stacks:overlay.thickness', { thickness: format(thickness, 2) }) : ''
-        })
-      : '',
-  ].filter(Boolean)
+    ...(normal && slices.some(({ position }) => position)
+      ? [
+          follow('position', (index) => {
+            const position = slices[index]?.position
+            return position
+              ? t('stacks:overlay.position', { position: format(dot(position, normal), 1) })
+              : ''
+          }),
+        ]
+      : []),
+    ...(slices.some(({ thickness }) => thickness)
+      ? [
+          follow('thickness', (index) => {
+            const thickness = slices[index]?.thickness
+            return thickness
+              ? t('stacks:overlay.thickness', { thickness: format(thickness, 2) })
+              : ''
+          }),
+        ]
+      : []),
+  ]
 }
 
 /** How far a linked series is shifted. */
-function useLinkLine({ session, stack }: StackViewProps): readonly string[] {
+function useLinkLine({ session, stack }: StackViewProps): readonly OverlayLine[] {
   const { t, i18n } = useTranslation()
   const offset = useScenePart(session.scene, (now) =>
     getLinkOffset(now, session.study.stacks, stack),
   )
   if (offset === undefined) return []
-  return [t('stacks:overlay.linked', { offset: formatNumber(i18n.language, offset, 1) })]
+  const text = t('stacks:overlay.linked', { offset: formatNumber(i18n.language, offset, 1) })
+  return [{ key: 'linked', text }]
+}
+
+/** The warnings about a series, and about its place while it follows another one. */
+function useWarnings(props: StackViewProps, failed: readonly number[]): readonly string[] {
+  const { session, index, stack } = props
+  const { t } = useTranslation()
+  const isOutside = useScenePart(session.scene, (now) =>
+    isOutsideOfActive(now, session.study.stacks, index),
+  )
+  const series = props.hasIdentity ? [...listWarnings(t, stack), ...listUnreadable(t, failed)] : []
+  return isOutside ? [t('stacks:overlay.outside'), ...series] : series
 }
 
 function useLoop({ session, index }: ViewportProps) {
@@ -148,8 +166,16 @@ export function StackView(props: StackViewProps) {
     () => ({ get: () => live.get()?.loaded, subscribe: live.subscribe }),
     [live],
   )
+  const toRealWorld = useMemo(
+    () => (value: number) => {
+      const slice = stack.phases[phase]?.slices[live.get()?.index ?? -1]
+      return slice && convertToRealWorld(slice, value)
+    },
+    [stack, phase, live],
+  )
   const sliceLines = useSliceLines(stack, phase, live)
   const linkLine = useLinkLine(props)
+  const warnings = useWarnings(props, failed)
   const loop = useLoop(props)
   const { correction } = session.study
   const orientation = useMemo(
@@ -180,6 +206,7 @@ export function StackView(props: StackViewProps) {
         imageId={imageId}
         frame={frame}
         unit={stack.unit}
+        toRealWorld={toRealWorld}
         isApproximate={false}
         label={t('stacks:series.slice', { number: settled.index + 1 })}
         loop={loop}
@@ -205,9 +232,7 @@ export function StackView(props: StackViewProps) {
               orientation={orientation}
               window={getWindow(loaded, camera.viewport.window)}
               lines={[...sliceLines, ...linkLine]}
-              warnings={
-                props.hasIdentity ? [...listWarnings(t, stack), ...listUnreadable(t, failed)] : []
-              }
+              warnings={warnings}
             />
           </div>
         )}

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import type { ImageMetadata, Stack } from '@talus/contract'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -5,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import cellStyles from '../../viewer/core/viewport/grid-viewport.module.css'
 import { useSize } from '../../viewer/core/viewport/use-size.ts'
 import type { Size } from '../../viewer/core/viewport/use-size.ts'
-import { layouts } from '../scene/layouts.ts'
+import { arrange, layouts } from '../scene/layouts.ts'
 import type { CellContent } from '../scene/layouts.ts'
 import { findStack, getContent } from '../scene/scene.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
@@ -24,6 +25,7 @@ interface ViewportsProps {
   readonly timeZone: string | undefined
 }
 
+const uprightPhone = '(max-width: 47.99em) and (orientation: portrait)'
 const areaNames = ['a', 'b', 'c', 'd'] as const
 
 /** The viewports of the layout. */
@@ -34,7 +36,8 @@ export function Viewports(props: ViewportsProps) {
   const active = useScenePart(session.scene, (now) => now.active)
   const enlarged = useScenePart(session.scene, (now) => now.enlarged)
   const count = useScenePart(session.scene, ({ cells }) => cells.length)
-  const { areas, columns } = layouts[layout]
+  const isUpright = useMediaQuery(uprightPhone, false, { getInitialValueInEffect: false })
+  const { areas, columns, rows } = arrange(layouts[layout], isUpright)
   const isAlone = count === 1 || enlarged !== undefined
   const activate = (index: number) =>
     session.scene.set((now) => (now.active === index ? now : { ...now, active: index }))
@@ -58,6 +61,7 @@ export function Viewports(props: ViewportsProps) {
           ? {
               gridTemplateAreas: areas.map((row) => `'${row}'`).join(' '),
               gridTemplateColumns: columns,
+              gridTemplateRows: rows,
               gridAutoRows: '1fr',
             }
           : { gridTemplateAreas: `'${areaNames[enlarged] ?? 'a'}'` }

@@ -30,7 +30,7 @@ import {
 } from '../scene/volume-view.ts'
 import type { VolumeView as View } from '../scene/volume-view.ts'
 import { LoadingNote } from './loading-note.tsx'
-import { nameDirection } from './stack-overlay.tsx'
+import { Identity, nameDirection } from './stack-overlay.tsx'
 import { useRayPicture, useRays } from './use-rays.ts'
 import type { ViewportProps } from './viewport-props.ts'
 import styles from './volume-view.module.css'
@@ -195,6 +195,10 @@ export function VolumeView(props: VolumeViewProps) {
           <p>{stack.seriesDescription}</p>
           <p className={overlayStyles.quiet}>{t(`stacks:volume.${volumeView.preset}`)}</p>
         </div>
+        <Identity
+          seriesNumber={stack.seriesNumber}
+          identity={props.hasIdentity ? props.attributes : undefined}
+        />
       </div>
       {hasFailed ? (
         <p className={styles.failed} role="alert">

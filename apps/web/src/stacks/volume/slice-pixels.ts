@@ -1,18 +1,39 @@
 import type { Stack } from '@talus/contract'
+import { emptyCell } from '@talus/volume'
 import { createLevels, toRgba } from '../../viewer/core/loading/levels.ts'
 import type { ColourPixels } from '../../viewer/core/loading/pixels.ts'
 import type { GreyReply } from './volume-protocol.ts'
 
-/** Smaller copies for small viewports, and the extremes that the window needs. */
-export function createGreyReply(cells: Int16Array, columns: number, rows: number): GreyReply {
+/** The lowest cell above the reserved ones; the highest of all cells if there is no measurement. */
+function findLowestMeasured(cells: Int16Array, reserved: number, highest: number): number {
+  let lowest = highest
+  for (let at = 0; at < cells.length; at++) {
+    const cell = cells[at] as number
+    if (cell > reserved && cell < lowest) lowest = cell
+  }
+  return lowest
+}
+
+/**
+ * Smaller copies for small viewports, and the extremes that the window needs. Cells up to `reserved`
+ * are padding, or lie in a gap or outside of the volume.
+ */
+export function createGreyReply(
+  cells: Int16Array,
+  columns: number,
+  rows: number,
+  reserved: number = emptyCell,
+): GreyReply {
   let [lowest, highest] = [32_767, -32_768]
   for (let at = 0; at < cells.length; at++) {
     const cell = cells[at] as number
     if (cell < lowest) lowest = cell
     if (cell > highest) highest = cell
   }
+  const lowestMeasured =
+    lowest > reserved ? undefined : findLowestMeasured(cells, reserved, highest)
   const levels = createLevels({ columns, rows, stepX: 1, stepY: 1, values: cells })
-  return { levels, lowest, highest }
+  return { levels, lowest, highest, lowestMeasured }
 }
 
 /** A colour slice is packed as its red, its green and its blue plane. */

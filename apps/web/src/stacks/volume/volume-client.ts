@@ -68,12 +68,13 @@ export const startVolumeWorker = (): Worker =>
 /** Memory for slices on the page: going back and forth does not ask the worker again. */
 const cacheBytes = 48 * 1024 * 1024
 
-const toGreyPixels = ({ levels, lowest, highest }: GreyReply): GreyPixels => ({
+const toGreyPixels = ({ levels, lowest, highest, lowestMeasured }: GreyReply): GreyPixels => ({
   kind: 'grey',
   levels,
   lowest,
   highest,
-  exposed: { lowest, highest },
+  lowestMeasured,
+  exposed: { lowest: lowestMeasured ?? lowest, highest },
   quantiles: [],
   bytes: levels.reduce((sum, { values }) => sum + values.byteLength, 0),
 })

@@ -35,6 +35,8 @@ export interface GreyReply {
   readonly levels: readonly ImageLevel[]
   readonly lowest: number
   readonly highest: number
+  /** Set if there are cells that are no measurement, below it. */
+  readonly lowestMeasured: number | undefined
 }
 
 /** Null instead: the server could not read the slice, or a prefetched one is not loaded. */

@@ -1,4 +1,4 @@
-import { VolumeFault } from '@talus/volume'
+import { VolumeFault, gapCell } from '@talus/volume'
 import { createSliceMemory } from './slice-memory.ts'
 import type { SliceMemory } from './slice-memory.ts'
 import { createColourPixels, createGreyReply } from './slice-pixels.ts'
@@ -136,7 +136,7 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<VolumeRequest>) =
         if (!memory) throw new Error('no volume is open')
         const { picture, slab } = data.request
         const cells = memory.cutPlane(picture, slab)
-        const pixels = createGreyReply(cells, picture.width, picture.height)
+        const pixels = createGreyReply(cells, picture.width, picture.height, gapCell)
         const buffers = pixels.levels.map(({ values }) => values.buffer as ArrayBuffer)
         post({ kind: 'plane', number: data.number, pixels }, buffers)
       })

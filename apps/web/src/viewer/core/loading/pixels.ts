@@ -22,6 +22,11 @@ export interface GreyPixels {
   readonly highest: number
   /** The extremes without the padding of the unexposed part. */
   readonly exposed: { readonly lowest: number; readonly highest: number }
+  /**
+   * The lowest stored value that is a measurement, if the image has pixels without one: they stay
+   * black, also in an inverted image.
+   */
+  readonly lowestMeasured?: number | undefined
   /** Percentiles 0 to 100 of the stored values; see `computeStatistics`. */
   readonly quantiles: readonly number[]
   readonly bytes: number

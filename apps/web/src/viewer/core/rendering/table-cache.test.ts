@@ -41,6 +41,27 @@ test('images of one stack share a table, and each gets the part of its own value
       ])
 })
 
+test('padding and what was interpolated with it is black in every view', () => {
+  const getTable = createTableCache()
+  for (const isInverted of [false, true])
+    for (const invert of [false, true])
+      for (const slope of [1, -1])
+        for (const lowestMeasured of [900, 700, 500]) {
+          const own = { ...display, isInverted, slope }
+          const extremes = { ...createExtremes(500, 1300), lowestMeasured }
+          const table = getTable(own, extremes, { ...defaultViewport, invert })
+          const plain = createLookupTable(own, createExtremes(500, 1300), {
+            ...defaultViewport,
+            invert,
+          })
+          const unmeasured = lowestMeasured - 500
+          expect([...table.subarray(0, unmeasured)]).toEqual(
+            Array.from({ length: unmeasured }, () => 0),
+          )
+          expect([...table.subarray(unmeasured)]).toEqual([...plain.subarray(unmeasured)])
+        }
+})
+
 test('an image without a window has a table of its own values', () => {
   const getTable = createTableCache()
   const own = { ...display, windows: [] }

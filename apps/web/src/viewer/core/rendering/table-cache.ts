@@ -1,8 +1,8 @@
 import type { ImageDisplay, Viewport } from '@talus/contract'
 import type { GreyPixels } from '../loading/pixels.ts'
-import { createLookupTable } from './window.ts'
+import { blackenUnmeasured, createLookupTable } from './window.ts'
 
-type Extremes = Pick<GreyPixels, 'lowest' | 'highest' | 'exposed'>
+type Extremes = Pick<GreyPixels, 'lowest' | 'highest' | 'exposed' | 'lowestMeasured'>
 
 interface CachedTable extends Pick<Extremes, 'lowest' | 'highest'> {
   readonly key: string
@@ -35,9 +35,16 @@ export function createTableCache() {
           key,
           lowest,
           highest,
-          table: createLookupTable(display, { ...extremes, lowest, highest }, viewport),
+          table: createLookupTable(
+            display,
+            { ...extremes, lowest, highest, lowestMeasured: undefined },
+            viewport,
+          ),
         })
     const isWhole = extremes.lowest === lowest && extremes.highest === highest
-    return isWhole ? table : table.subarray(extremes.lowest - lowest, extremes.highest - lowest + 1)
+    const own = isWhole
+      ? table
+      : table.subarray(extremes.lowest - lowest, extremes.highest - lowest + 1)
+    return blackenUnmeasured(own, extremes)
   }
 }

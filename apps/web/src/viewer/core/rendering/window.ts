@@ -6,7 +6,7 @@ export type GreyWindow = NonNullable<Viewport['window']>
 type WindowFunction = ImageDisplay['windows'][number]['function']
 type DisplayTable = ImageDisplay['tables'][number]
 type Levels = Pick<DisplayTable, 'first'> & { readonly levels: readonly number[] }
-type Extremes = Pick<GreyPixels, 'lowest' | 'highest' | 'exposed'>
+type Extremes = Pick<GreyPixels, 'lowest' | 'highest' | 'exposed' | 'lowestMeasured'>
 
 /** Maps a modality value to a grey level between 0 (black) and 1, before inversion. */
 type Tone = (value: number) => number
@@ -76,6 +76,17 @@ function chooseTone(display: ImageDisplay, window: GreyWindow): Tone {
 export const isShownInverted = (display: Pick<ImageDisplay, 'isInverted'>, { invert }: Viewport) =>
   display.isInverted !== invert
 
+/** Values below the lowest measured one are padding, or were interpolated with it. */
+export function blackenUnmeasured(
+  levels: Uint8Array,
+  { lowest, lowestMeasured = lowest }: Pick<GreyPixels, 'lowest' | 'lowestMeasured'>,
+): Uint8Array {
+  const count = lowestMeasured - lowest
+  return levels.subarray(0, Math.max(0, count)).every((level) => level === 0)
+    ? levels
+    : levels.slice().fill(0, 0, count)
+}
+
 /** Grey level of each stored value from the lowest to the highest of the image. */
 export function createLookupTable(
   display: ImageDisplay,
@@ -93,7 +104,7 @@ export function createLookupTable(
     const shown = presentationLut ? lookUpShare(presentationLut, share) : share
     levels[at] = Math.round(255 * (isInverse ? 1 - shown : shown))
   }
-  return levels
+  return blackenUnmeasured(levels, extremes)
 }
 
 /** Inverse of the window: the value that is shown as this grey level. */
