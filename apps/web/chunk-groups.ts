@@ -16,7 +16,7 @@ const own = /[\\/](?:apps[\\/]web[\\/]src|packages[\\/](?!i18n)[a-z]+)[\\/]/u
 const images =
   /[\\/](?:apps[\\/]web[\\/]src[\\/](?:viewer|stacks)|packages[\\/](?:measurements|volume))[\\/]/u
 
-/** What the entry page loads before the application. */
+/** The files that the entry page loads before the application. */
 export const boot: ChunkGroup = { name: 'boot', tags: ['$initial'], priority: 9 }
 
 /**

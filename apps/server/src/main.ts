@@ -143,10 +143,10 @@ async function main() {
     log.info({ why }, 'stopping')
     await demoImages?.stop()
     if (exitCode === 0) await drain.run()
-    setTimeout(() => {
+    limitStop(config.stopSeconds, () => {
       log.warn('not stopped in time: a request is still running')
       process.exit(exitCode)
-    }, config.stopSeconds * 1000).unref()
+    })
     await app.close()
     await metrics?.close()
     // After a fault the bridge keeps running: the server is started again soon, and an exposure may
@@ -162,13 +162,18 @@ async function main() {
       log.error({ err: error }, 'not stopped in order')
       process.exit(1)
     })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => end(signal, 0))
-
-  // Without its supervisor, a server would hold its ports against the next one.
-  process.once('disconnect', () => end('the supervisor has ended', 0))
-
+  stopWhenAsked((why) => end(why, 0))
   reportFaults(reportError, () => end('uncaught exception', 1))
+}
+
+const limitStop = (seconds: number, stopNow: () => void) =>
+  void setTimeout(stopNow, seconds * 1000).unref()
+
+function stopWhenAsked(stop: (why: string) => void) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => stop(signal))
+  // Without its supervisor, a server would hold its ports against the next one.
+  process.once('disconnect', () => stop('the supervisor has ended'))
 }
 
 /** The command that the arguments name, which must not create an installation. */

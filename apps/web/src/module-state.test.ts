@@ -22,6 +22,7 @@ const kept: Readonly<Record<string, string>> = {
   'generator-connection.ts connection': 'open while a page uses it',
   'generator-connection.ts sending': 'ends when the queue is empty',
   'generator-connection.ts store': 'state of the machine',
+  'session.ts sessionCaches': 'views of the query cache, which is cleared, collected with it',
   'tab-stream.ts lastKey': 'numbers the topics of the page, whoever is signed in',
   'router.tsx routerReference': 'set once, when the application starts',
   'sensor-connection.ts connections': 'state of the machines',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { closeAfter } from '../files/index.ts'
 import { forEachLimited } from '@talus/node-kit/for-each-limited'
 import { BackupProblem } from './backup-problem.ts'
 import { cutIntoPieces } from './database-snapshot.ts'
@@ -54,9 +55,9 @@ export function createCopier(
       if (!digest) return undefined
       const found = { path, modifiedOn, ...digest }
       if (isStored(found.sha256, found.byteLength)) return found
-      await using bytes = await file.open()
+      const bytes = await file.open()
       if (!bytes) return undefined
-      if (await repository.writeObject(found.sha256, bytes)) {
+      if (await closeAfter(bytes, () => repository.writeObject(found.sha256, bytes))) {
         markStored(found.sha256, found.byteLength)
         counts.newFiles += 1
         return found

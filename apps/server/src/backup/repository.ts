@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { openChunks } from '../files/index.ts'
+import { closeAfter, openChunks } from '../files/index.ts'
 import type { FileChunks, FileStore } from '../files/index.ts'
 import { BackupProblem, DamagedObject } from './backup-problem.ts'
 import {
@@ -230,9 +230,9 @@ function createRepository(files: FileStore, encryption: Encryption | undefined) 
     /** Moves a damaged object aside, so that the next backup writes it again. */
     async setAside(sha256: string): Promise<void> {
       const key = toKey(sha256)
-      await using stored = await openChunks(files, key)
+      const stored = await openChunks(files, key)
       if (!stored) return
-      await files.put(key.replace(`${objectFolder}/`, 'damaged/'), stored)
+      await closeAfter(stored, () => files.put(key.replace(`${objectFolder}/`, 'damaged/'), stored))
       await files.remove(key)
     },
     remove: (key: string) => files.remove(key),

@@ -82,7 +82,7 @@ async function describeFile(full: string, path: string): Promise<SourceFile | un
 const toChunks = (handle: FileHandle): FileChunks => ({
   [Symbol.asyncIterator]: () =>
     (handle.createReadStream() as AsyncIterable<Uint8Array>)[Symbol.asyncIterator](),
-  [Symbol.asyncDispose]: () => handle.close(),
+  close: () => handle.close(),
 })
 
 /** Lists the stored files, without those that the server can make again. */

@@ -12,7 +12,7 @@ export { measureFileStore } from './measured-file-store.ts'
 export { MissingStorage, SecondStoreUnavailable, StorageUnavailable } from './file-store.ts'
 export { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 export { getDayOfKey } from './tiered-file-store.ts'
-export { openChunks } from './read-chunks.ts'
+export { closeAfter, openChunks } from './read-chunks.ts'
 export type { FileChunks } from './read-chunks.ts'
 export type {
   FileEntry,

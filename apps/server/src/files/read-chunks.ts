@@ -2,10 +2,23 @@ import { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 import type { ByteRange, FileStore, OpenFile } from './file-store.ts'
 
 /**
- * The bytes of an open file. A loop over them closes the file; a function that hands them on holds
- * them with `await using`, because the receiver may fail before it reads the first one.
+ * The bytes of an open file. A loop over them closes the file; a function that hands them on closes
+ * it by `closeAfter`, because the receiver may fail before it reads the first one.
  */
-export interface FileChunks extends AsyncIterable<Uint8Array>, AsyncDisposable {}
+export interface FileChunks extends AsyncIterable<Uint8Array> {
+  readonly close: () => Promise<void>
+}
+
+export async function closeAfter<Result>(
+  chunks: FileChunks,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run()
+  } finally {
+    await chunks.close()
+  }
+}
 
 /**
  * Reads a file, or a range of it, in pooled memory: a chunk is valid until the next one is
@@ -25,7 +38,7 @@ export async function openChunks(
 function closeWhenLeft(chunks: AsyncGenerator<Uint8Array>, file: OpenFile): FileChunks {
   return {
     [Symbol.asyncIterator]: () => chunks,
-    [Symbol.asyncDispose]: async () => {
+    close: async () => {
       await chunks.return(undefined)
       await file.close()
     },

@@ -34,7 +34,7 @@ export async function listWarningReaders(unscopedDb: UnscopedDb) {
   for (const reader of await queries.listReaders(unscopedDb)) {
     const address = findMailAddress(reader)?.toLowerCase()
     const known = address === undefined ? undefined : readers.get(address)
-    // Of several users with one address, the mail is that of the one who sees most.
+    // Several users may have one address: the mail is that of the one who sees most.
     const seesMore = reader.root || reader.superAdmin
     if (address !== undefined && (!known || seesMore)) readers.set(address, reader)
   }

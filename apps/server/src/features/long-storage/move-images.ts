@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../db/open.ts'
-import { getDayOfKey, openChunks } from '../../files/index.ts'
+import { closeAfter, getDayOfKey, openChunks } from '../../files/index.ts'
 import type { FileEntry, FileStore } from '../../files/index.ts'
 import { createOutageCounter } from './outage-counter.ts'
 import { findRecordedHashes } from './recorded-hashes.queries.ts'
@@ -63,9 +63,9 @@ async function moveFile(
 ): Promise<boolean> {
   if (!tiers) return false
   const { first, second } = tiers
-  await using bytes = await openChunks(first, key)
+  const bytes = await openChunks(first, key)
   if (!bytes) return false
-  const copied = await second.put(key, bytes)
+  const copied = await closeAfter(bytes, () => second.put(key, bytes))
   if (copied.sha256 !== sha256) {
     await second.remove(key)
     log.warn({ key }, 'a damaged file is not moved to the second store')

@@ -115,7 +115,7 @@ export const layouts: Readonly<Record<LayoutName, Layout>> = {
   },
 }
 
-/** Where the viewports are: the areas, and the widths and heights of their columns and rows. */
+/** The places of the viewports: their areas, and the widths and heights of columns and rows. */
 type Arrangement = Pick<Layout, 'areas' | 'columns'> & { readonly rows: string | undefined }
 
 /**

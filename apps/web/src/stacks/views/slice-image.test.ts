@@ -71,13 +71,13 @@ test('a plane of MONOCHROME1 is inverse too, and black outside of the volume and
     at === 0 ? emptyCell : at === 1 ? gapCell : value,
   )
   const pixels = createPixels(cells, gapCell)
-  const greys = [plain, inverted].map((stack) => {
+  const levels = [plain, inverted].map((stack) => {
     const { metadata } = createPlaneImage(stack, 0, { picture, pixels }, window)
     if (!metadata?.display) throw new Error('no display')
     const table = createLookupTable(metadata.display, pixels, defaultViewport)
     return [0, 1, 2, 34].map((at) => table[(cells[at] ?? 0) - pixels.lowest])
   })
-  expect(greys).toEqual([
+  expect(levels).toEqual([
     [0, 0, 0, 255],
     [0, 0, 255, 0],
   ])
