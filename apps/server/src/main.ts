@@ -106,14 +106,6 @@ async function main() {
   }
   const dicomPorts = await listenDicom()
   const metrics = registry && (await openMetricsServer({ ...config, registry, log }))
-  console.log(
-    formatGreeting(config, address, {
-      hasDemo: config.isDemo && demo !== 'other data',
-      pendingSetUp,
-      dicomPorts,
-      metricsPort: metrics?.port,
-    }),
-  )
   // Started last, so that a failed start leaves no bridge behind. Without --with-bridge, as in
   // tests, the server uses a bridge if one is running.
   const bridgeSupervisor =
@@ -131,10 +123,6 @@ async function main() {
     config.hasDemoImages && config.roles.includes('worker') && demo !== 'other data'
       ? startDemoImages({ ...database, dataFolder: config.dataFolder, intake, archive, log })
       : undefined
-
-  startingFolder = undefined
-  // The supervisor starts a server again that was ready once, whatever ends it.
-  process.send?.('ready')
 
   let isStopping = false
   const stop = async (why: string, exitCode: 0 | 1) => {
@@ -164,6 +152,19 @@ async function main() {
     })
   stopWhenAsked((why) => end(why, 0))
   reportFaults(reportError, () => end('uncaught exception', 1))
+
+  // From here on a signal stops the server in order.
+  console.log(
+    formatGreeting(config, address, {
+      hasDemo: config.isDemo && demo !== 'other data',
+      pendingSetUp,
+      dicomPorts,
+      metricsPort: metrics?.port,
+    }),
+  )
+  startingFolder = undefined
+  // The supervisor starts a server again that was ready once, whatever ends it.
+  process.send?.('ready')
 }
 
 const limitStop = (seconds: number, stopNow: () => void) =>

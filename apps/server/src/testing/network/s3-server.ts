@@ -44,7 +44,7 @@ export async function startS3Server() {
   const [strict, lenient] = await Promise.all(servers.map((server) => server.run()))
   let unfinished = 0
   const proxy = createServer((incoming, reply) => {
-    void buffer(incoming).then((body) => {
+    const forward = (body: Buffer) => {
       if (incoming.method === 'PUT' && !isChecked(incoming, body))
         return reply.writeHead(400).end('<Error><Code>BadDigest</Code></Error>')
       if (incoming.url?.includes('uploads=') === true && incoming.method === 'POST') unfinished += 1
@@ -53,12 +53,17 @@ export async function startS3Server() {
       // The test server reads '/bucket/' as '/bucket' and rejects the signature of every call that
       // names no object.
       const port = (/^\/[^/]+\/?(?:\?|$)/u.test(url ?? '') ? lenient : strict)?.port
-      const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+      // Without an agent: a connection that the test server ends while it is used again would fail.
+      const target = { host: '127.0.0.1', port, method, path: url, headers, agent: false }
+      const onward = request(target, (answer) => {
         reply.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(reply)
       })
+      onward.on('error', () => reply.destroy())
       onward.end(body)
-    })
+    }
+    // A request is cut with the connection of its client.
+    void buffer(incoming).then(forward, () => reply.destroy())
   }).listen(0, '127.0.0.1')
   const endpoint = `http://127.0.0.1:${(await listening(proxy)).port}`
   return {
