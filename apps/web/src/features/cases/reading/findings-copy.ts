@@ -1,8 +1,8 @@
 import { CaseFindings } from '@talus/contract'
 import type { CaseId } from '@talus/contract'
 import { z } from 'zod'
+import type { UnansweredDraft } from '../../../draft-sender.ts'
 import { createTextCopy } from '../shared/text-copy.ts'
-import type { UnansweredFindings } from './findings-sender.ts'
 
 /** Texts that are longer than allowed are kept too: their author has not shortened them yet. */
 const VersionedTexts = z.object({
@@ -14,12 +14,43 @@ const FindingsCopy = VersionedTexts.extend({ unanswered: VersionedTexts.optional
 
 export const findingsKind = 'findings'
 
+interface KeptFindings {
+  readonly version: number
+  readonly texts: CaseFindings
+  readonly unanswered: UnansweredDraft<CaseFindings> | undefined
+}
+
 /** The copy of the findings in this browser: only what the server lacks. */
 export function createFindingsCopy(userId: number, caseId: CaseId) {
   const copy = createTextCopy(userId, caseId, findingsKind, FindingsCopy)
   return {
-    read: copy.read,
-    write: (texts: CaseFindings | undefined, version: number, unanswered?: UnansweredFindings) =>
-      copy.write(texts && { version, texts, ...(unanswered && { unanswered }) }),
+    read: (): KeptFindings | undefined => {
+      const kept = copy.read()
+      if (!kept) return undefined
+      const { version, texts, unanswered: last } = kept
+      return {
+        version,
+        texts,
+        unanswered: last && { version: last.version, content: last.texts },
+      }
+    },
+    write: (
+      texts: CaseFindings | undefined,
+      version: number,
+      last?: UnansweredDraft<CaseFindings>,
+    ) =>
+      copy.write(
+        texts && {
+          version,
+          texts,
+          ...(last && { unanswered: { version: last.version, texts: last.content } }),
+        },
+      ),
   }
 }
+
+export const isSameFindings = (one: CaseFindings, other: CaseFindings) =>
+  one.findings === other.findings &&
+  one.interpretation === other.interpretation &&
+  one.internalMedicineRecommandations === other.internalMedicineRecommandations &&
+  one.signature === other.signature

@@ -1,22 +1,26 @@
 import { CaseId, formatCaseNumber } from '@talus/contract'
+import type { CaseFindings } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import type { TFunction } from 'i18next'
 import { call } from '../../../api/call.ts'
+import { createDraftSender } from '../../../draft-sender.ts'
 import { listCopiedTexts, toCopyKey } from '../shared/copy-keys.ts'
 import { createTypedTextCopy, sentKinds } from '../shared/use-typed-text.ts'
-import { createFindingsCopy, findingsKind } from './findings-copy.ts'
-import { createFindingsSender } from './findings-sender.ts'
+import { createFindingsCopy, findingsKind, isSameFindings } from './findings-copy.ts'
 
 /** Returns whether the server has the texts of the report now. */
 async function saveFindings(userId: number, id: CaseId, signal: AbortSignal): Promise<boolean> {
   const copy = createFindingsCopy(userId, id)
   const kept = copy.read()
   if (!kept) return true
-  const { send } = createFindingsSender(async (version, texts) => {
-    const body = { ...texts, version }
-    const request = { params: { id }, body }
-    return (await call(routes.radCase.saveDraft, request, { isQuiet: true, signal })).version
-  }, kept.unanswered)
+  const { send } = createDraftSender<CaseFindings>({
+    put: async (version, texts) => {
+      const request = { params: { id }, body: { ...texts, version } }
+      return (await call(routes.radCase.saveDraft, request, { isQuiet: true, signal })).version
+    },
+    isSame: isSameFindings,
+    before: kept.unanswered,
+  })
   try {
     await send(kept.version, kept.texts)
   } catch {

@@ -8,6 +8,7 @@ import { call } from '../../../api/call.ts'
 import { useSession } from '../../../api/session.ts'
 import { createDraftSaver } from '../../../draft-saver.ts'
 import type { DraftSaver } from '../../../draft-saver.ts'
+import { createDraftSender } from '../../../draft-sender.ts'
 import { createUuid } from '../../../random-id.ts'
 import { createStore } from '../../../store.ts'
 import type { Store } from '../../../store.ts'
@@ -15,8 +16,7 @@ import { createTabPresence } from '../../../tab-presence.ts'
 import type { TabPresence } from '../../../tab-presence.ts'
 import { registerUnsavedWork } from '../../../unsaved-work.ts'
 import { toCopyKey } from '../shared/copy-keys.ts'
-import { createFindingsCopy, findingsKind } from './findings-copy.ts'
-import { createFindingsSender } from './findings-sender.ts'
+import { createFindingsCopy, findingsKind, isSameFindings } from './findings-copy.ts'
 
 /** With the time of the request, a text is on the server within three seconds. */
 const throttleMs = 1500
@@ -64,14 +64,14 @@ function createEditor(
     })
   const saved = pickTexts(draft.version === 0 ? { ...draft, signature } : draft)
   const texts = createStore<CaseFindings>(kept?.texts ?? saved)
-  const sender = createFindingsSender(async (version, content) => {
-    const { version: next } = await call(
-      routes.radCase.saveDraft,
-      { params: { id: caseId }, body: { ...content, version } },
-      { isQuiet: true },
-    )
-    return next
-  }, kept?.unanswered)
+  const sender = createDraftSender<CaseFindings>({
+    put: async (version, content) => {
+      const request = { params: { id: caseId }, body: { ...content, version } }
+      return (await call(routes.radCase.saveDraft, request, { isQuiet: true })).version
+    },
+    isSame: isSameFindings,
+    before: kept?.unanswered,
+  })
   const keep = (content: CaseFindings | undefined, version: number) =>
     copy.write(content, version, sender.getUnanswered())
   const saver = createDraftSaver<CaseFindings>({

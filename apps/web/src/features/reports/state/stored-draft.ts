@@ -4,6 +4,7 @@ import { ReportDocument } from '@talus/report/document'
 import type { ImageSlot } from '@talus/report/document'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { createDraftSender } from '../../../draft-sender.ts'
 import { createStore } from '../../../store.ts'
 import { listCollectedImages } from './collected-images.ts'
 import type { ReportStore } from './report-store.ts'
@@ -44,6 +45,10 @@ export function createStoredDraft({ studyId, version, stored, store }: StoredDra
     known = { version: saved.version, document }
     return saved.version
   }
+  const sender = createDraftSender<ReportDocument>({
+    put,
+    isSame: (one, other) => one === other || JSON.stringify(one) === JSON.stringify(other),
+  })
   /** Returns the version that the report is based on then; undefined if the user has to decide. */
   const join = async (): Promise<number | undefined> => {
     const { draft } = await call(routes.report.draft, { params }, { isQuiet: true })
@@ -60,11 +65,11 @@ export function createStoredDraft({ studyId, version, stored, store }: StoredDra
     collected,
     save: async (base: number, document: ReportDocument) => {
       try {
-        return await put(base, document)
+        return await sender.send(base, document)
       } catch (error) {
         const current = hasErrorCode(error, ['report/draft-changed']) ? await join() : undefined
         if (current === undefined) throw error
-        return put(current, store.get().report)
+        return sender.send(current, store.get().report)
       }
     },
     join,
@@ -74,6 +79,7 @@ export function createStoredDraft({ studyId, version, stored, store }: StoredDra
     },
     /** The PDF is made, and its draft is gone. */
     forget: () => {
+      sender.forget()
       known = { version: 0, document: undefined }
     },
   }
