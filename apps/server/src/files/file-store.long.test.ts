@@ -285,6 +285,16 @@ describe.each(kinds)('files on %s', { timeout: 30_000 }, (kind) => {
 })
 
 describe('files on S3', () => {
+  test('are all listed when the service answers in several pages', async () => {
+    const server = await startS3Server({ listedPerPage: 10 })
+    const store = await openFileStore(server.settings)
+    const keys = Array.from({ length: 35 }, (_, number) => `pages/${100 + number}`)
+    await Promise.all(keys.map((key) => store.put(key, Buffer.from(key))))
+    expect((await all(store.list('pages'))).map(({ key }) => key)).toEqual(keys)
+    await store.close()
+    await server.close()
+  })
+
   test('an outage is refused with 503 and a Retry-After', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     const { port } = await listening(closed)
