@@ -107,6 +107,27 @@ async function loseServer({ page, t }: FrameFlow) {
   await refreshed
 }
 
+/** Both pages open by themselves: the user may be standing at the X-ray table. */
+async function openDuringOutage({ page, t }: FrameFlow) {
+  const unreachable = page.getByRole('alert').filter({ hasText: t('shell:failure.unreachable') })
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.route('**/api/**', (route) => route.abort())
+  await page.reload()
+  await expect(unreachable).toBeVisible()
+  await page.unroute('**/api/**')
+  await expect(heading).toBeVisible({ timeout: 10_000 })
+
+  // The code of a page that was not opened before.
+  await page.route('**/*', (route) => route.abort())
+  await page.getByRole('link', { name: t('shell:nav.settings') }).click()
+  await expect(unreachable).toBeVisible()
+  await page.getByRole('button', { name: t('shell:failure.tryNow') }).click()
+  await expect(unreachable).toBeVisible()
+  await page.unroute('**/*')
+  await expect(heading).toBeVisible({ timeout: 10_000 })
+  await expect(page).toHaveURL(pageUrl('settings'))
+}
+
 async function logOutTwice({ page, t }: FrameFlow) {
   await openPage(page, 'studylist')
   const token = await page.evaluate(() => localStorage.getItem('token'))
@@ -152,6 +173,8 @@ test.describe('the frame of a page', () => {
       expectFrame(flow))
     await test.step('a page says that it may be old while the server or its database cannot be reached', () =>
       loseServer(flow))
+    await test.step('a page that was opened while the server could not be reached opens when it answers', () =>
+      openDuringOutage(flow))
     await test.step('logging out asks first, and ends the session on the server with the previous route; /logout does so at once', () =>
       logOutTwice(flow))
   })
