@@ -193,6 +193,26 @@ describe('an imported zip', () => {
     expect(lines[0]?.message).toContain('200 times')
   })
 
+  test.each([false, true])(
+    'with a byte that is not the one of its checksum imports the other files (deflated: %s)',
+    async (isDeflated) => {
+      const [damaged, whole] = [`one byte ${isDeflated}`, `beside one byte ${isDeflated}`]
+      const bytes = createRadiograph(damaged)
+      const zip = createZip([
+        { name: 'damaged.dcm', bytes, isDeflated },
+        { name: 'whole.dcm', bytes: createRadiograph(whole), isDeflated },
+      ])
+      // The checksum in the directory, from which the entries are read.
+      const at = zip.indexOf(Buffer.from('PK\u0001\u0002', 'latin1')) + 16
+      zip.writeUInt32LE((zip.readUInt32LE(at) ^ 1) >>> 0, at)
+      const { lines } = await send(zip, { type: 'application/zip' })
+      expect(lines).toMatchObject([
+        { outcome: 'refused', message: 'The zip file is damaged.' },
+        { outcome: 'stored' },
+      ])
+    },
+  )
+
   test('lists the first hundred files that are not images, and counts the others', async () => {
     const { lines } = await zip([
       { name: 'zeros.dcm', bytes: Buffer.alloc(60_000_000), isDeflated: true },

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { randomUUID } from 'node:crypto'
 import { limits, refuse } from '@talus/contract'
 import { freeBuffer } from '@talus/node-kit/buffer-pool'
@@ -146,21 +147,27 @@ async function openEntry(zip: Zip, entry: Entry, name: string): Promise<AsyncIte
   if (entry.isEncrypted()) refuse('import/zip-locked')
   if (entry.uncompressedSize === 0) refuse('import/empty')
   const stream = await zip.openReadStreamPromise(entry).catch(() => refuse('import/zip-damaged'))
-  return unpack(stream)
+  return unpack(stream, entry.crc32)
 }
 
 /**
- * A file with another length than in the directory, or one that cannot be unpacked, fails alone. A
- * chunk is valid until the next one is requested: those of a large file would otherwise take the
+ * A file with another length or checksum than in the directory, or one that cannot be unpacked,
+ * fails alone. A chunk is valid until the next one is requested: those of a large file would otherwise take the
  * memory of the whole file until the next garbage collection.
  */
-async function* unpack(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unpack(
+  stream: AsyncIterable<Uint8Array>,
+  expected: number,
+): AsyncGenerator<Uint8Array> {
+  let checksum = 0
   try {
     for await (const chunk of stream) {
+      checksum = crc32(chunk, checksum)
       yield chunk
       freeBuffer(chunk)
     }
   } catch {
     refuse('import/zip-damaged')
   }
+  if (checksum !== expected) refuse('import/zip-damaged')
 }
