@@ -1,5 +1,6 @@
 import type { Day, Instant } from '@talus/contract'
 import { getDayBounds } from '../../../time/day-bounds.ts'
+import { findInstant } from '../../../time/zoned-time.ts'
 
 const dayPattern = /^(\d{4})[.-]?(\d{2})[.-]?(\d{2})$/u
 const timePattern = /^(\d{2}):?(\d{2})?:?(\d{2})?(?:\.(\d{1,6}))?$/u
@@ -48,13 +49,22 @@ export function toInstant(
   return toLocalInstant(day, parseTime(time), timeZone)
 }
 
-/** On a day when the clocks change, hours after the change are computed from the end of the day. */
 function toLocalInstant(day: Day, ms: number, timeZone: string): Instant {
   const { start, end } = getDayBounds(timeZone, day)
   const [first, last] = [Date.parse(start), Date.parse(end)]
-  const dayMs = 86_400_000
-  const changed = last - first - dayMs
-  const noonMs = dayMs / 2
-  const shift = changed !== 0 && ms >= noonMs ? changed : 0
-  return new Date(Math.min(first + ms + shift, Math.max(first, last - 1))).toISOString()
+  const areClocksChanged = last - first !== dayMs
+  const at = areClocksChanged ? findChangedInstant(day, ms, timeZone) : first + ms
+  return new Date(Math.min(at, Math.max(first, last - 1))).toISOString()
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** Slower than adding to the start of the day, which is wrong after the change. */
+function findChangedInstant(day: Day, ms: number, timeZone: string): number {
+  const minutes = Math.floor(ms / minuteMs)
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  )
+  return findInstant(timeZone, day, `${hour}:${minute}`).getTime() + (ms % minuteMs)
 }

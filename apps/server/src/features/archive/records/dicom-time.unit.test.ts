@@ -24,6 +24,11 @@ test.each([
   [at('20260329', '013000'), 'Europe/Paris', '2026-03-29T00:30:00.000Z'],
   [at('20260329', '153000'), 'Europe/Paris', '2026-03-29T13:30:00.000Z'],
   [at('20261025', '153000'), 'Europe/Paris', '2026-10-25T14:30:00.000Z'],
+  // The morning after the change, the hour that comes twice, and the one that is skipped.
+  [at('20261101', '101530.5'), 'America/Toronto', '2026-11-01T15:15:30.500Z'],
+  [at('20260329', '090000'), 'Europe/Paris', '2026-03-29T07:00:00.000Z'],
+  [at('20261101', '013000'), 'America/Toronto', '2026-11-01T05:30:00.000Z'],
+  [at('20260329', '023000'), 'Europe/Paris', '2026-03-29T01:30:00.000Z'],
   [at('', '153000'), 'UTC', undefined],
 ])('the DICOM time %o in %s is %s', (dicomTime, timeZone, instant) => {
   expect(toInstant(dicomTime, timeZone)).toBe(instant)
