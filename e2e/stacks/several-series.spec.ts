@@ -3,7 +3,7 @@ import { createSliceFile } from '../../apps/server/src/testing/stacks/slice-file
 import type { SliceOptions } from '../../apps/server/src/testing/stacks/slice-files.ts'
 import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
 import { fullImage, openStudy, storeFile, storeImage } from '../pages/viewer-page.ts'
-import { signInAs } from '../support/clinic-fixture.ts'
+import { row, signInAs } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { expect } from '../support/fixtures.ts'
@@ -89,6 +89,7 @@ async function storeStudy(records: ClinicRecords) {
       },
     })
   await storeImage(records, 9)
+  await storeImage(records, 10)
 }
 
 /** Shows a series in the active viewport. */
@@ -210,6 +211,13 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await waitForDeliberatePress(page)
     await layer(page).focus()
     await page.keyboard.press('r')
+  })
+
+  await test.step('undo takes back the correction, and not a drawing that was made before it', async () => {
+    await page.keyboard.press('Control+z')
+    await expect(line(page, 'corrected')).toHaveCount(0)
+    await page.keyboard.press('Control+y')
+    await expect(line(page, 'corrected')).toContainText(t('stacks:position.HFP'))
     await waitForDeliberatePress(page)
     await button(t('stacks:position.open')).click()
     await page.getByRole('menuitemradio', { name: t('stacks:position.asScanned') }).click()
@@ -218,12 +226,40 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
 
   await test.step('the radiograph of the study has the other viewer, and a button leads back', async () => {
     await waitForDeliberatePress(page)
-    await button(t('viewer:viewers.images')).click()
+    await button(t('viewer:viewers.count_other', { count: 2 }))
+      .first()
+      .click()
     await expect(page.locator('[data-stack-viewer]')).toHaveCount(0)
     await expect(page.getByText('Chest 9', { exact: true }).first()).toBeVisible()
     await waitForDeliberatePress(page)
     await button(t('viewer:viewers.stacks')).click()
     await expect(page.locator('[data-stack-viewer]')).toBeVisible()
     await expectSlice(page, 7, count)
+  })
+
+  await test.step('the lists of both viewers and of the study list lead to each image', async () => {
+    await waitForDeliberatePress(page)
+    const others = seriesList(page, list).getByRole('region', { name: t('viewer:viewers.images') })
+    await expect(others.locator('img')).toHaveCount(2)
+    await others.getByRole('listitem').nth(1).getByRole('button').click()
+    await expect(page.getByText('Chest 10', { exact: true }).first()).toBeVisible()
+    await expect(page).toHaveURL(/image=image\/\d+$/u)
+    await waitForDeliberatePress(page)
+    await button(t('viewer:viewers.slices_other', { count: 39 })).click()
+    await expectSlice(page, 7, count)
+    await expect(page).toHaveURL(/viewer\?studyId=\d+$/u)
+    await page.goto('studylist')
+    await row(page, 'Rex').click()
+    // Other images come first: a scan may have hundreds of slices.
+    const tiles = page
+      .getByRole('complementary', { name: t('studies:preview.title') })
+      .getByRole('listitem')
+    await tiles.nth(1).getByRole('button').click()
+    await expect(page.getByText('Chest 10', { exact: true }).first()).toBeVisible()
+    await page.goBack()
+    await row(page, 'Rex').click()
+    await tiles.nth(2).getByRole('button').click()
+    // The files are numbered against their positions.
+    await expectSlice(page, count, count)
   })
 })

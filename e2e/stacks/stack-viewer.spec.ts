@@ -133,10 +133,20 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     await expect(drawn).toHaveCount(0)
     await page.reload()
     await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
-    await layer(page).focus()
-    await page.keyboard.press('Home')
+    await expectSlice(page, 6, count)
+    await expect(viewport(page).locator('[data-drawn-slices]')).toHaveAttribute(
+      'data-drawn-slices',
+      '0',
+    )
+    const listed = seriesList(page, t('stacks:list')).getByRole('button', {
+      name: t('measure:tool.length.name'),
+    })
+    await expect(listed).toContainText(t('stacks:series.slice', { number: 1 }))
+    await expect(listed).toContainText(/\d mm$/u)
+    await listed.click()
     await expectSlice(page, 1, count)
     await expect(drawn.first()).toHaveText(text ?? '')
+    await layer(page).focus()
   })
 
   await test.step('the palette lists eleven layouts with their numbers of viewports', async () => {
@@ -158,6 +168,45 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
       await expect(page.locator(`[data-layout='${name}'] [data-viewport]`)).toHaveCount(cells)
       await expect(line(page, 'patient')).toContainText('Keller Rex')
     }
+  })
+
+  await test.step('a smaller layout has an active viewport, whichever was active before', async () => {
+    for (const number of [1, 2]) {
+      await page.keyboard.press('g')
+      await page.keyboard.press('5')
+      await expect(page.locator(`[data-layout='mpr'] [data-viewport]`)).toHaveCount(3)
+      await layer(page, number).click()
+      await expect(viewport(page, number)).toHaveAttribute('aria-current', 'true')
+      await page.keyboard.press('g')
+      await page.keyboard.press('1')
+      await expect(viewport(page)).toHaveAttribute('aria-current', 'true')
+      await expect(fullImage(page).first()).toBeVisible()
+      await page.keyboard.press('Home')
+      await expectSlice(page, 1, count)
+      await page.keyboard.press('ArrowDown')
+      await expectSlice(page, 2, count)
+      await page.keyboard.press('3')
+      await expect(line(page, 'window')).toHaveText('W 1500 L 300')
+    }
+  })
+
+  await test.step('planes along the slices go through them in the same direction', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('5')
+    await layer(page).focus()
+    await expectSlice(page, 2, count)
+    await page.keyboard.press('ArrowDown')
+    await expectSlice(page, 3, count)
+    await layer(page).hover()
+    await page.mouse.wheel(0, 100)
+    await expectSlice(page, 4, count)
+    await page.keyboard.press('Home')
+    await expectSlice(page, 1, count)
+    await page.keyboard.press('End')
+    await expectSlice(page, count, count)
+    await page.keyboard.press('r')
+    await page.keyboard.press('g')
+    await page.keyboard.press('1')
   })
 
   await test.step('three planes are linked by the cross-hair and can be turned and thickened', async () => {
@@ -206,10 +255,9 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     await page.reload()
     await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
     await expect(drawn(0)).toBeHidden()
-    const listed = seriesList(page, t('stacks:list')).getByRole('button', {
-      name: t('measure:tool.length.name'),
-    })
-    await expect(listed).toContainText(t('stacks:plane.veterinary.sagittal'))
+    const listed = seriesList(page, t('stacks:list'))
+      .getByRole('button', { name: t('measure:tool.length.name') })
+      .filter({ hasText: t('stacks:plane.veterinary.sagittal') })
     await listed.click()
     await expect(page.locator("[data-layout='mpr']")).toBeVisible()
     await expect(drawn(1)).toHaveText(text)

@@ -13,6 +13,8 @@ import { chooseFirstSlice, createScene, findStack, getPhase } from './scene/scen
 import type { StackScene } from './scene/scene.ts'
 import { createRequestsOf } from './source/stack-source.ts'
 import { takeStartedVolume } from './source/started-study.ts'
+import { createStackHistory } from './stack-history.ts'
+import type { StackHistory } from './stack-history.ts'
 import { createVolumes } from './volume/volumes.ts'
 import type { Volumes } from './volume/volumes.ts'
 
@@ -22,6 +24,8 @@ export interface StackSession extends Pick<ViewerSession, 'store' | 'authors' | 
   readonly scene: Store<StackScene>
   readonly volumes: Volumes
   readonly cine: StackCine
+  /** The undo steps of drawings and of corrections of the position. */
+  readonly history: StackHistory
   /** Windows of series whose files have none. */
   readonly autoWindows: Map<string, GreyWindow>
   /** Cameras of the viewports, for keys that act on the active one. */
@@ -95,6 +99,7 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
     scene,
     volumes,
     cine,
+    history: createStackHistory(drawings.store),
     autoWindows: new Map(),
     cameras: new Map(),
     retry: (stack, phase, slice) => {

@@ -1,4 +1,4 @@
-import type { ImageId, StudyId } from '@talus/contract'
+import type { ImageId, PatientPosition, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -11,6 +11,7 @@ import type { Persistence } from '../viewer/core/store/persistence.ts'
 import viewerStyles from '../viewer/viewer.module.css'
 import { ViewerSplash } from '../viewer/splash.tsx'
 import { LoadingOverlay } from './panels/loading-overlay.tsx'
+import type { OtherImages } from './panels/other-images.tsx'
 import { PositionMenu } from './panels/position-menu.tsx'
 import { SeriesList } from './panels/series-list.tsx'
 import { StackToolbar } from './panels/stack-toolbar.tsx'
@@ -38,6 +39,7 @@ export interface StackViewerProps {
   readonly firstImage?: ImageId | undefined
   /** Time zone of the clinic. */
   readonly timeZone?: string | undefined
+  readonly others?: OtherImages | undefined
   /** Buttons of other features for the study. */
   readonly renderSlots?: ((study: { readonly hasOtherImages: boolean }) => ReactNode) | undefined
 }
@@ -118,7 +120,13 @@ function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession
   const actions = useMemo(() => createStackActions(session, isVeterinary), [session, isVeterinary])
   const attributes = useAttributes(props)
   useStackShortcuts({ session, actions })
-  const correction = usePositionCorrection(props.studyId)
+  const { mutate: correct } = usePositionCorrection(props.studyId)
+  const correctPosition = (actual: PatientPosition | null) => {
+    const before = props.study.correction?.actual ?? null
+    correct(actual, {
+      onSuccess: () => session.history.record({ before, after: actual, correct }),
+    })
+  }
   const stack = actions.getStack()
   return (
     <div className={viewerStyles.viewer} data-stack-viewer>
@@ -130,14 +138,21 @@ function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession
         slots={
           <>
             {props.canCorrect && stack ? (
-              <PositionMenu study={props.study} stack={stack} onCorrect={correction.mutate} />
+              <PositionMenu study={props.study} stack={stack} onCorrect={correctPosition} />
             ) : null}
             {props.renderSlots?.(props.study)}
           </>
         }
       />
       <div className={viewerStyles.body}>
-        {isListOpen ? <SeriesList session={session} isVeterinary={isVeterinary} /> : null}
+        {isListOpen ? (
+          <SeriesList
+            session={session}
+            isVeterinary={isVeterinary}
+            source={props.source}
+            others={props.others}
+          />
+        ) : null}
         <div className={viewerStyles.middle}>
           <Viewports
             session={session}

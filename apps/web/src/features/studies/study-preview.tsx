@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconClick, IconX } from '@tabler/icons-react'
 import { formatBreed, formatImageAnatomy } from '@talus/anatomy'
 import { formatGroupedName, getSpeciesName } from '@talus/contract'
-import type { ImageId, StudyId, StudyRow } from '@talus/contract'
+import type { Image, ImageId, StudyId, StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { toLanguage } from '../../language.ts'
 import { imageQueries } from '../../api/records/image.ts'
+import { hasStacks, isStackImage } from '../../stacks/index.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
@@ -28,7 +29,8 @@ interface StudyPreviewProps {
   readonly documents?: ((row: StudyRow) => ReactNode) | undefined
   /** A mark at the thumbnail of an image. */
   readonly imageMark?: ImageMark | undefined
-  readonly onOpen: () => void
+  /** Opens the study; an image of a study that two viewers show decides which one opens. */
+  readonly onOpen: (imageId?: ImageId) => void
   readonly onClose: () => void
 }
 
@@ -132,6 +134,10 @@ function EndOfTiles({ onReached }: { readonly onReached: () => void }) {
   return <li ref={end} aria-hidden />
 }
 
+/** Other images come before the slices of a scan, behind which they would not be found. */
+const sortSlicesLast = (images: readonly Image[]): readonly Image[] =>
+  images.toSorted((one, other) => Number(isStackImage(one)) - Number(isStackImage(other)))
+
 interface StudyImagesProps extends Pick<StudyPreviewProps, 'imageMark' | 'onOpen'> {
   readonly row: StudyRow
 }
@@ -154,19 +160,27 @@ function StudyImages({ row, imageMark, onOpen }: StudyImagesProps) {
     return row.documentCount > 0 ? null : (
       <p className={styles.empty}>{t('studies:preview.noImages')}</p>
     )
+  const isSliced = hasStacks(data)
   return (
     <ul className={styles.grid} aria-label={t('studies:preview.images', { count: data.length })}>
-      {data.slice(0, count).map((image) => (
-        <li key={image.id}>
-          <button type="button" className={styles.image} onClick={onOpen}>
-            <ImageThumbnail imageId={image.id} label="" />
-            {imageMark?.(row.studyId, image.id)}
-            <span className={styles.label}>
-              {formatImageAnatomy(image, toLanguage(i18n.language))}
-            </span>
-          </button>
-        </li>
-      ))}
+      {sortSlicesLast(data)
+        .slice(0, count)
+        .map((image) => (
+          <li key={image.id}>
+            <button
+              type="button"
+              className={styles.image}
+              // Radiographs alone open in the layout of their hanging protocol.
+              onClick={() => onOpen(isSliced ? image.id : undefined)}
+            >
+              <ImageThumbnail imageId={image.id} label="" />
+              {imageMark?.(row.studyId, image.id)}
+              <span className={styles.label}>
+                {formatImageAnatomy(image, toLanguage(i18n.language))}
+              </span>
+            </button>
+          </li>
+        ))}
       {/* The key observes the new end, which may be visible at once. */}
       {count < data.length ? <EndOfTiles key={count} onReached={showMore} /> : null}
     </ul>

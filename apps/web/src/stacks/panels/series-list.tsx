@@ -7,17 +7,22 @@ import { withSlice } from '../scene/scroll.ts'
 import { useActiveStackKey, useScenePart } from '../scene/use-scene-part.ts'
 import type { StackSession } from '../stack-session.ts'
 import { formatNote } from '../views/overlay-texts.ts'
-import { PlaneDrawings } from './plane-drawings.tsx'
+import type { ViewerSource } from '../../viewer/core/source.ts'
+import { OtherImagesList } from './other-images.tsx'
+import type { OtherImages } from './other-images.tsx'
+import { DrawingList } from './drawing-list.tsx'
 import { SliceThumbnails } from './slice-thumbnails.tsx'
 import styles from './series-list.module.css'
 
 interface SeriesListProps {
   readonly session: StackSession
   readonly isVeterinary: boolean
+  readonly source: ViewerSource
+  readonly others: OtherImages | undefined
 }
 
 /** The series of the study, and the slices of the one in the active viewport. */
-export function SeriesList({ session, isVeterinary }: SeriesListProps) {
+export function SeriesList({ session, isVeterinary, source, others }: SeriesListProps) {
   const { t } = useTranslation()
   const { scene, study } = session
   const activeKey = useActiveStackKey(scene)
@@ -44,7 +49,8 @@ export function SeriesList({ session, isVeterinary }: SeriesListProps) {
           {t('stacks:status.skipped', { count: study.skipped })}
         </p>
       ) : null}
-      <PlaneDrawings session={session} isVeterinary={isVeterinary} />
+      {others ? <OtherImagesList {...others} source={source} /> : null}
+      <DrawingList session={session} isVeterinary={isVeterinary} />
       {stack ? (
         <>
           <h2 className={styles.heading}>{t('stacks:series.thumbnails')}</h2>

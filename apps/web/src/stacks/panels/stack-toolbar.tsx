@@ -106,7 +106,7 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
       <ToolGroup group="annotate" {...choice} />
       <ToolButton toolId="eraser" {...choice} />
       <DrawingsButton store={store} />
-      <UndoButtons store={store} />
+      <UndoButtons store={session.history} />
       <ToolbarButton label={t('viewerPanel:reset')} icon={IconRestore} onClick={actions.reset} />
       <span className={barStyles.space} />
       {slots}

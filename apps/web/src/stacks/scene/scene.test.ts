@@ -6,6 +6,7 @@ import {
   chooseFirstStack,
   clampRate,
   createScene,
+  withActive,
   withCellViewport,
   withLayout,
   withNextPhase,
@@ -47,6 +48,14 @@ describe('layouts', () => {
       chest.key,
       head.key,
     ])
+  })
+
+  test('a viewport that a smaller layout does not have cannot become the active one', () => {
+    const planes = withActive(2)(withLayout('mpr', stacks)(createScene(chest)))
+    expect(planes.active).toBe(2)
+    // The layout menu gives the focus back to the picture of the layout that was left.
+    const single = withActive(2)(withLayout('2d', stacks)(planes))
+    expect(single.cells[single.active]).toMatchObject({ stackKey: chest.key })
   })
 
   test('planes meet in the visible slice, and the stack returns to the place of the cross-hair', () => {

@@ -140,6 +140,12 @@ export const getActiveCell = ({ cells, active }: StackScene): CellState | undefi
 
 const stackContent: CellContent = { kind: 'stack' }
 
+/** Makes a viewport the active one; a viewport of a layout that was left is none of them. */
+export const withActive =
+  (index: number) =>
+  (now: StackScene): StackScene =>
+    now.active === index || !now.cells[index] ? now : { ...now, active: index }
+
 export const getContent = ({ layout }: Pick<StackScene, 'layout'>, index: number): CellContent =>
   layouts[layout].cells[index] ?? stackContent
 

@@ -41,14 +41,19 @@ export function getStepAlong(
   )
 }
 
-/** Moves the planes along the normal of one of them. */
+/**
+ * Moves the planes along the normal of one of them. A plane along the slices goes as they do, so that
+ * its next place is the next slice; the others go away from the viewer.
+ */
 export function scrollFrame(
   frame: Frame,
   geometry: VolumeGeometry,
   normal: Vector,
   steps: number,
 ): Frame {
-  const origin = move(frame.origin, normal, steps * getStepAlong(geometry, normal))
+  const isAgainstSlices = dot(normal, geometry.normal) < -Math.SQRT1_2
+  const way = (isAgainstSlices ? -steps : steps) * getStepAlong(geometry, normal)
+  const origin = move(frame.origin, normal, way)
   return moveFrame(frame, clampToVolume(geometry, origin))
 }
 

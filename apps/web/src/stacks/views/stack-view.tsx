@@ -240,7 +240,8 @@ export function StackView(props: StackViewProps) {
       <SliceSlider
         session={session}
         index={index}
-        count={stack.phases[phase]?.slices.length ?? 0}
+        stack={stack}
+        phase={phase}
         height={size.height}
       />
       {note}
