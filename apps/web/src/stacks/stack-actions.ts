@@ -34,7 +34,7 @@ import {
   withNextPhase,
 } from './scene/scene.ts'
 import type { StackScene } from './scene/scene.ts'
-import { withScannedSides } from './scene/scanned-sides.ts'
+import { withScannedSides } from './scene/hangings.ts'
 import { scrollFrame, withSlice } from './scene/scroll.ts'
 import { nextSlabMode, stepSlab } from './scene/slab.ts'
 import { createAutoWindow } from './scene/stack-window.ts'

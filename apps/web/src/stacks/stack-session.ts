@@ -7,8 +7,7 @@ import type { Camera } from '../viewer/core/camera/camera.ts'
 import type { GreyWindow } from '../viewer/core/rendering/window.ts'
 import { createStackCine } from './scene/cine.ts'
 import type { StackCine } from './scene/cine.ts'
-import { hangStack } from './scene/hang-stack.ts'
-import { getOrientation } from './scene/orientation.ts'
+import { hangStacks } from './scene/hangings.ts'
 import { chooseFirstSlice, createScene, findStack, getPhase } from './scene/scene.ts'
 import type { StackScene } from './scene/scene.ts'
 import { createRequestsOf } from './source/stack-source.ts'
@@ -48,13 +47,7 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
   const { studyId, study, firstImage } = options
   const first = chooseFirstSlice(study.stacks, firstImage)
   if (!first) return undefined
-  const hangings = new Map(
-    study.stacks.map((stack) => [
-      stack.key,
-      hangStack(stack, getOrientation(stack, study, options.isVeterinary)),
-    ]),
-  )
-  const initial = createScene(first.stack, hangings)
+  const initial = createScene(first.stack, hangStacks(study, options.isVeterinary))
   const scene = createStore<StackScene>({
     ...initial,
     cells: initial.cells.map((cell) => ({ ...cell, slice: first.slice })),

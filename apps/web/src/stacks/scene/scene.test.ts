@@ -11,7 +11,7 @@ import {
   withNextPhase,
   withStack,
 } from './scene.ts'
-import { withScannedSides } from './scanned-sides.ts'
+import { withScannedSides } from './hangings.ts'
 import { isOutsideOfActive, withSlice } from './scroll.ts'
 
 const chest = createStack('chest', 40)
