@@ -3,6 +3,7 @@ import {
   createGeometry,
   dot,
   findNearestSlice,
+  isAlongSlices,
   move,
   moveFrame,
   toMillimetres,
@@ -41,13 +42,27 @@ export function getStepAlong(
   )
 }
 
-/** Moves the planes along the normal of one of them. */
+/** The place on the slice that is so many slices further, from a place on a slice or between two. */
+function stepToSlice(geometry: VolumeGeometry, place: Vector, steps: number): Vector {
+  const [i, j, k] = toVoxel(geometry, place)
+  const from = steps > 0 ? Math.floor(k + 1e-3) : Math.ceil(k - 1e-3)
+  return toMillimetres(geometry, [i, j, clamp(from + Math.round(steps), 0, geometry.count - 1)])
+}
+
+/**
+ * Moves the planes along the normal of one of them. A plane along the slices goes from one to the
+ * next, at whatever distances they lie: between them it would show what nobody has scanned.
+ */
 export function scrollFrame(
   frame: Frame,
   geometry: VolumeGeometry,
   normal: Vector,
   steps: number,
 ): Frame {
+  if (isAlongSlices(geometry, { normal })) {
+    const slices = Math.sign(dot(normal, geometry.normal)) * steps
+    return moveFrame(frame, clampToVolume(geometry, stepToSlice(geometry, frame.origin, slices)))
+  }
   const origin = move(frame.origin, normal, steps * getStepAlong(geometry, normal))
   return moveFrame(frame, clampToVolume(geometry, origin))
 }

@@ -15,7 +15,13 @@ import { createLiveSlice } from './live-slice.ts'
 import type { LiveSlice } from './live-slice.ts'
 import { LiveText } from './live-text.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, formatPhase, listUnreadable, listWarnings } from './overlay-texts.ts'
+import {
+  formatNumber,
+  formatPhase,
+  formatSlice,
+  listUnreadable,
+  listWarnings,
+} from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { ReferenceLines } from './reference-lines.tsx'
 import { convertToRealWorld } from './real-world.ts'
@@ -55,9 +61,7 @@ function useSliceLines(stack: Stack, phase: number, live: LiveSlice): readonly O
     ...(stack.phases.length > 1
       ? [{ key: 'phase', isKept: true, text: formatPhase(t, stack, phase) }]
       : []),
-    follow('slice', (index) =>
-      t('stacks:overlay.slice', { number: index + 1, total: slices.length }),
-    ),
+    follow('slice', (index) => formatSlice(t, stack, phase, index)),
     ...(normal && slices.some(({ position }) => position)
       ? [
           follow('position', (index) => {
