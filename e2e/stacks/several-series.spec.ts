@@ -190,6 +190,13 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await expectSlice(page, 1, 4)
     await page.keyboard.press('n')
     await expect(viewport(page).getByText(/^Phase 1 of 2/u)).toBeVisible()
+    // In several viewports, the phases are beside each other at one place.
+    await chooseLayout(page, '2', '2x2')
+    for (const number of [0, 1]) {
+      await expect(viewport(page, number).getByText(`Phase ${number + 1} of 2`)).toBeVisible()
+      await expectSlice(page, 1, 4, number)
+    }
+    await chooseLayout(page, '1', '2d')
   })
 
   await test.step('a correction of how the animal lay turns the words and never mirrors', async () => {

@@ -8,7 +8,7 @@ import type { GreyWindow } from '../viewer/core/rendering/window.ts'
 import { createStackCine } from './scene/cine.ts'
 import type { StackCine } from './scene/cine.ts'
 import { hangStacks } from './scene/hangings.ts'
-import { chooseFirstSlice, createScene, findStack, getPhase } from './scene/scene.ts'
+import { chooseFirstSlice, createScene, findStack, getCellPhase } from './scene/scene.ts'
 import type { StackScene } from './scene/scene.ts'
 import { createRequestsOf } from './source/stack-source.ts'
 import { takeStartedVolume } from './source/started-study.ts'
@@ -75,11 +75,11 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
     scene,
     isLoaded: (cell, slice) => {
       const stack = findStack(study.stacks, cell.stackKey)
-      return stack !== undefined && volumes.hasSlice(stack, getPhase(scene.get(), stack.key), slice)
+      return stack !== undefined && volumes.hasSlice(stack, getCellPhase(scene.get(), cell), slice)
     },
-    countSlices: ({ stackKey }) => {
-      const stack = findStack(study.stacks, stackKey)
-      return stack?.phases[getPhase(scene.get(), stackKey)]?.slices.length ?? 0
+    countSlices: (cell) => {
+      const stack = findStack(study.stacks, cell.stackKey)
+      return stack?.phases[getCellPhase(scene.get(), cell)]?.slices.length ?? 0
     },
   })
   return {

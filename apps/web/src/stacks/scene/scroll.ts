@@ -10,8 +10,9 @@ import {
   toVoxel,
 } from '@talus/volume'
 import type { Frame, VolumeGeometry } from '@talus/volume'
+import { countSlices } from './contents.ts'
 import { followLink } from './link.ts'
-import { countSlices, findStack, getContent, getPhase } from './scene.ts'
+import { findStack, getContent, getPhase } from './scene.ts'
 import type { CellState, StackScene } from './scene.ts'
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))

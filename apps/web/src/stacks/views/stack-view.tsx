@@ -7,7 +7,7 @@ import { useStore } from '../../store.ts'
 import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
 import { getLinkOffset } from '../scene/link.ts'
 import { getOrientation } from '../scene/orientation.ts'
-import { getPhase } from '../scene/scene.ts'
+import { getCellPhase } from '../scene/scene.ts'
 import { isOutsideOfActive, withSlice } from '../scene/scroll.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
@@ -161,7 +161,10 @@ function useSlices({ session, index, stack }: StackViewProps, phase: number, vol
 export function StackView(props: StackViewProps) {
   const { session, index, stack, size, isVeterinary } = props
   const { t } = useTranslation()
-  const phase = useScenePart(session.scene, (now) => getPhase(now, stack.key))
+  const phase = useScenePart(session.scene, (now) => {
+    const cell = now.cells[index]
+    return getCellPhase(now, cell?.stackKey === stack.key ? cell : { stackKey: stack.key })
+  })
   const viewport =
     useScenePart(session.scene, ({ cells }) => cells[index]?.viewport) ?? defaultViewport
   const { volume, failed, isUnreadable } = useVolume(props, phase)
