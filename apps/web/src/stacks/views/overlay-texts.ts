@@ -55,6 +55,7 @@ const important: readonly StackNoteCode[] = [
   'lossy',
   'tilted',
   'noPosition',
+  'noSpacing',
   'notPerpendicular',
   'notCollinear',
   'irregular',
