@@ -21,7 +21,7 @@ export const commentTool = defineTool({
 export const probeTool = defineTool({
   id: 'probe',
   steps: [defineStep('place', 'point')],
-  measure: (drawing, { columns, rows, valueAt, valueUnit = 'value' }) => {
+  measure: (drawing, { columns, rows, valueAt, valueUnit }) => {
     const { x = -1, y = -1 } = findStep(drawing, 1)?.handles.start ?? {}
     const [column, row] = [Math.floor(x), Math.floor(y)]
     if (column < 0 || row < 0 || column >= columns || row >= rows) return []
@@ -29,7 +29,7 @@ export const probeTool = defineTool({
     // Padding has no value.
     if (value === undefined || Number.isNaN(value)) return []
     const decimals = Number.isInteger(value) ? 0 : 1
-    return [{ name: 'pixelValue', value, unit: valueUnit, decimals }]
+    return [{ name: 'pixelValue', value, unit: valueUnit ?? 'value', decimals }]
   },
 })
 

@@ -77,9 +77,10 @@ function SeriesItem({ stack, isActive, isShown, onChoose }: SeriesItemProps) {
   const { t } = useTranslation()
   const name = stack.seriesDescription || t('stacks:series.unnamed')
   const count = stack.phases[0]?.slices.length ?? 0
+  const { modality } = stack
   const facts = [
     stack.seriesNumber === null ? '' : String(stack.seriesNumber),
-    stack.modality,
+    modality === 'CT' || modality === 'MR' ? t(`stacks:modality.${modality}`) : modality,
     t('stacks:series.images', { count }),
     stack.phases.length > 1 ? t('stacks:series.phases', { count: stack.phases.length }) : '',
   ].filter(Boolean)
