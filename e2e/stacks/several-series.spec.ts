@@ -8,7 +8,15 @@ import { test } from '../support/clinic-records.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { expect } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
-import { chooseLayout, expectSlice, layer, line, seriesList, viewport } from './stack-page.ts'
+import {
+  chooseLayout,
+  expectSlice,
+  layer,
+  line,
+  readPicture,
+  seriesList,
+  viewport,
+} from './stack-page.ts'
 
 /** Slices of the first series. */
 const count = 13
@@ -183,6 +191,13 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await expectSlice(page, 1, 4)
     await page.keyboard.press('n')
     await expect(viewport(page).getByText(/^Phase 1 of 2/u)).toBeVisible()
+    // In several viewports, the phases are beside each other at one place.
+    await chooseLayout(page, '2', '2x2')
+    for (const number of [0, 1]) {
+      await expect(viewport(page, number).getByText(`Phase ${number + 1} of 2`)).toBeVisible()
+      await expectSlice(page, 1, 4, number)
+    }
+    await chooseLayout(page, '1', '2d')
   })
 
   await test.step('a correction of how the animal lay turns the words and never mirrors', async () => {
@@ -203,11 +218,15 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await asScanned.click()
     await expect.poll(edges).toEqual(['Le', 'V', 'Rt', 'D'])
     await waitForDeliberatePress(page)
+    const scanned = await readPicture(fullImage(page).first())
     await button(t('stacks:position.open')).click()
     await page.getByRole('menuitemradio', { name: t('stacks:position.HFP') }).click()
     await expect(line(page, 'corrected')).toContainText(t('stacks:position.HFP'))
-    // Half a turn: both pairs change their sides, so left and right are not exchanged alone.
-    await expect.poll(edges).toEqual(['Rt', 'D', 'Le', 'V'])
+    // Half a turn of the words and of the picture: left stays on the right, and nothing is mirrored.
+    await expect.poll(edges).toEqual(['Le', 'V', 'Rt', 'D'])
+    await expect.poll(() => readPicture(fullImage(page).first())).not.toBe(scanned)
+    const thumbnail = seriesList(page, list).locator('img').first()
+    await expect(thumbnail).toHaveAttribute('style', /rotate\(0deg\) scaleX\(-1\)/u)
     await waitForDeliberatePress(page)
     await layer(page).focus()
     await page.keyboard.press('r')
@@ -222,6 +241,8 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await button(t('stacks:position.open')).click()
     await page.getByRole('menuitemradio', { name: t('stacks:position.asScanned') }).click()
     await expect(line(page, 'corrected')).toHaveCount(0)
+    await expect.poll(edges).toEqual(['Le', 'V', 'Rt', 'D'])
+    await expect.poll(() => readPicture(fullImage(page).first())).toBe(scanned)
   })
 
   await test.step('the radiograph of the study has the other viewer, and a button leads back', async () => {

@@ -11,9 +11,12 @@ export const layer = (page: Page, number = 0) =>
 export const line = (page: Page, name: string, number = 0) =>
   viewport(page, number).locator(`[data-line=${name}]`)
 
+/** The number of the slice; that of the scanner follows it if it differs. */
 export const expectSlice = (page: Page, number: number, count: number, viewportNumber = 0) =>
   expect(
-    viewport(page, viewportNumber).getByText(`Slice ${number} of ${count}`, { exact: true }),
+    viewport(page, viewportNumber).getByText(
+      new RegExp(`^Slice ${number} of ${count}( · image \\d+)?$`, 'u'),
+    ),
   ).toBeVisible()
 
 /** The pixels on the screen, to compare two pictures. */

@@ -57,6 +57,8 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
   await test.step('the middle slice opens with the window of the file', async () => {
     await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
     await expectSlice(page, 6, count)
+    // The scanner has numbered the slices in the other direction.
+    await expect(viewport(page).getByText(`Slice 6 of ${count} · image 95`)).toBeVisible()
     await expect(line(page, 'window')).toHaveText('W 400 L 40')
     await expect(page.getByRole('navigation', { name: t('stacks:list') })).toContainText('Thorax')
     const slices = page.getByRole('navigation').locator('img')

@@ -18,14 +18,15 @@ import {
   invertViewport,
   rotateViewport,
 } from '../viewer/core/toolbar/viewport-actions.ts'
+import { countSlices } from './scene/contents.ts'
 import { layouts } from './scene/layouts.ts'
 import type { LayoutName } from './scene/layouts.ts'
 import { createLink } from './scene/link.ts'
 import { getOrientation } from './scene/orientation.ts'
 import {
-  countSlices,
   findStack,
   getActiveCell,
+  getCellPhase,
   getHangingOf,
   getContent,
   getPhase,
@@ -34,7 +35,7 @@ import {
   withNextPhase,
 } from './scene/scene.ts'
 import type { StackScene } from './scene/scene.ts'
-import { withScannedSides } from './scene/scanned-sides.ts'
+import { withScannedSides } from './scene/hangings.ts'
 import { scrollFrame, withSlice } from './scene/scroll.ts'
 import { nextSlabMode, stepSlab } from './scene/slab.ts'
 import { createAutoWindow } from './scene/stack-window.ts'
@@ -127,7 +128,7 @@ export function createStackActions(session: StackSession, isVeterinary: boolean)
       const now = scene.get()
       const [cell, stack] = [getActiveCell(now), getStack()]
       const volume =
-        cell && stack && session.volumes.open(stack, getPhase(now, stack.key), cell.slice)
+        cell && stack && session.volumes.open(stack, getCellPhase(now, cell), cell.slice)
       const pixels = volume?.peekSlice(cell?.slice ?? 0)
       const share = window === 'auto' ? automaticShares.normal : automaticShares.tight
       const auto = stack && pixels && createAutoWindow(stack, pixels, share)

@@ -7,9 +7,8 @@ import type { Camera } from '../viewer/core/camera/camera.ts'
 import type { GreyWindow } from '../viewer/core/rendering/window.ts'
 import { createStackCine } from './scene/cine.ts'
 import type { StackCine } from './scene/cine.ts'
-import { hangStack } from './scene/hang-stack.ts'
-import { getOrientation } from './scene/orientation.ts'
-import { chooseFirstSlice, createScene, findStack, getPhase } from './scene/scene.ts'
+import { hangStacks } from './scene/hangings.ts'
+import { chooseFirstSlice, createScene, findStack, getCellPhase } from './scene/scene.ts'
 import type { StackScene } from './scene/scene.ts'
 import { createRequestsOf } from './source/stack-source.ts'
 import { takeStartedVolume } from './source/started-study.ts'
@@ -52,13 +51,7 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
   const { studyId, study, firstImage } = options
   const first = chooseFirstSlice(study.stacks, firstImage)
   if (!first) return undefined
-  const hangings = new Map(
-    study.stacks.map((stack) => [
-      stack.key,
-      hangStack(stack, getOrientation(stack, study, options.isVeterinary)),
-    ]),
-  )
-  const initial = createScene(first.stack, hangings)
+  const initial = createScene(first.stack, hangStacks(study, options.isVeterinary))
   const scene = createStore<StackScene>({
     ...initial,
     cells: initial.cells.map((cell) => ({ ...cell, slice: first.slice })),
@@ -86,11 +79,11 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
     scene,
     isLoaded: (cell, slice) => {
       const stack = findStack(study.stacks, cell.stackKey)
-      return stack !== undefined && volumes.hasSlice(stack, getPhase(scene.get(), stack.key), slice)
+      return stack !== undefined && volumes.hasSlice(stack, getCellPhase(scene.get(), cell), slice)
     },
-    countSlices: ({ stackKey }) => {
-      const stack = findStack(study.stacks, stackKey)
-      return stack?.phases[getPhase(scene.get(), stackKey)]?.slices.length ?? 0
+    countSlices: (cell) => {
+      const stack = findStack(study.stacks, cell.stackKey)
+      return stack?.phases[getCellPhase(scene.get(), cell)]?.slices.length ?? 0
     },
   })
   return {

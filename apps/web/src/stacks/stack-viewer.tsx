@@ -1,6 +1,6 @@
 import type { ImageId, PatientPosition, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toasts/toast-store.ts'
@@ -18,6 +18,7 @@ import { StackToolbar } from './panels/stack-toolbar.tsx'
 import { findStackFault } from './source/stack-faults.ts'
 import { usePositionCorrection } from './source/use-position-correction.ts'
 import { useStudyStacks } from './source/use-study-stacks.ts'
+import { hangStacks, withHangings } from './scene/hangings.ts'
 import { createStackActions } from './stack-actions.ts'
 import { openStackSession } from './stack-session.ts'
 import type { StackSession } from './stack-session.ts'
@@ -98,6 +99,12 @@ function OpenedStudy(props: OpenedStudyProps) {
   }, [])
   const { study } = props
   const session = useMemo(() => opened && { ...opened, study }, [opened, study])
+  const { isVeterinary } = props
+  // Before the page is painted: the words at the edges and the pictures turn together.
+  useLayoutEffect(
+    () => opened?.scene.set(withHangings(hangStacks(study, isVeterinary), study.stacks)),
+    [opened, study, isVeterinary],
+  )
   return session ? <OpenedViewer {...props} session={session} /> : <ViewerSplash />
 }
 

@@ -2,7 +2,7 @@ import type { Stack } from '@talus/contract'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/display/icon.tsx'
-import { findStack, getPhase, withStack } from '../scene/scene.ts'
+import { findStack, getActiveCell, getCellPhase, withStack } from '../scene/scene.ts'
 import { withSlice } from '../scene/scroll.ts'
 import { useActiveStackKey, useScenePart } from '../scene/use-scene-part.ts'
 import type { StackSession } from '../stack-session.ts'
@@ -27,7 +27,10 @@ export function SeriesList({ session, isVeterinary, source, others }: SeriesList
   const { scene, study } = session
   const activeKey = useActiveStackKey(scene)
   const stack = activeKey === undefined ? undefined : findStack(study.stacks, activeKey)
-  const phase = useScenePart(scene, (now) => getPhase(now, activeKey ?? ''))
+  const phase = useScenePart(scene, (now) => {
+    const cell = getActiveCell(now)
+    return cell ? getCellPhase(now, cell) : 0
+  })
   const keys = useScenePart(scene, ({ cells }) => cells.map((cell) => cell.stackKey).join(' '))
   const shown = new Set(keys.split(' '))
   return (
@@ -80,9 +83,10 @@ function SeriesItem({ stack, isActive, isShown, onChoose }: SeriesItemProps) {
   const { t } = useTranslation()
   const name = stack.seriesDescription || t('stacks:series.unnamed')
   const count = stack.phases[0]?.slices.length ?? 0
+  const { modality } = stack
   const facts = [
     stack.seriesNumber === null ? '' : String(stack.seriesNumber),
-    stack.modality,
+    modality === 'CT' || modality === 'MR' ? t(`stacks:modality.${modality}`) : modality,
     t('stacks:series.images', { count }),
     stack.phases.length > 1 ? t('stacks:series.phases', { count: stack.phases.length }) : '',
   ].filter(Boolean)

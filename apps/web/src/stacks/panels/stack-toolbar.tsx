@@ -43,7 +43,14 @@ interface StackToolbarProps {
   readonly slots: ReactNode
 }
 
-const measureTools = ['bidirectional', 'cobb', 'ellipse', 'rectangle', 'freehandArea'] as const
+const measureTools = [
+  'bidirectional',
+  'cobb',
+  'ellipse',
+  'rectangle',
+  'freehandArea',
+  'probe',
+] as const
 
 /** The toolbar of the stack viewer. */
 export function StackToolbar({ session, actions, onBack, list, slots }: StackToolbarProps) {

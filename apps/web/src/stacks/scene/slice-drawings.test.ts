@@ -2,7 +2,7 @@ import type { Drawing, ImageId, Stack } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { initialViewState } from '../../viewer/core/store/viewer-store.ts'
 import { createStack } from '../testing/stacks.ts'
-import { createScene, getActiveCell, withActive, withLayout } from './scene.ts'
+import { createScene, getActiveCell, getCellPhase, withActive, withLayout } from './scene.ts'
 import { listDrawnSlices, listSliceDrawings, withSliceDrawing } from './slice-drawings.ts'
 
 const withImages = (stack: Stack, first: number): Stack => ({
@@ -23,7 +23,7 @@ const stacks = [chest, dynamic]
 const createDrawing = (id: string, change: Partial<Drawing> = {}): Drawing => ({
   id,
   tool: 'length',
-  steps: [{ step: 'line', handles: { start: { x: 1, y: 1 }, end: { x: 4, y: 5 } } }],
+  steps: [{ step: 1, handles: { start: { x: 1, y: 1 }, end: { x: 4, y: 5 } } }],
   ...change,
 })
 const plane: Drawing['plane'] = {
@@ -59,6 +59,16 @@ test('a drawing is shown in the viewport of its series, in its phase', () => {
   expect(shown).toMatchObject({ layout: '2x2', active: 1 })
   expect(getActiveCell(shown)).toMatchObject({ stackKey: dynamic.key, slice: 3 })
   expect(shown.phases.get(dynamic.key)).toBe(1)
+})
+
+test('a drawing is shown in the viewport of its phase if phases are beside each other', () => {
+  const alone = [dynamic]
+  const phases = withActive(0)(withLayout('2x2', alone)(createScene(dynamic)))
+  const shown = withSliceDrawing({ stack: dynamic, phase: 1, slice: 3 }, alone)(phases)
+  expect(shown.active).toBe(1)
+  const cell = getActiveCell(shown)
+  expect(cell && [getCellPhase(shown, cell), cell.slice]).toEqual([1, 3])
+  expect(shown.cells.map((one) => getCellPhase(shown, one))).toEqual([0, 1, 0, 1])
 })
 
 test('planes, 3D and the light box give way to the slice of a drawing', () => {

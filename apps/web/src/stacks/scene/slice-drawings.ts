@@ -2,8 +2,8 @@ import { listImageDrawings } from '@talus/contract'
 import type { Drawing, ImageCalibration, ImageId, Stack } from '@talus/contract'
 import type { ViewerScene } from '../../viewer/core/store/viewer-store.ts'
 import { layouts } from './layouts.ts'
-import { getContent, getPhase, withActive, withLayout, withStack } from './scene.ts'
-import type { StackScene } from './scene.ts'
+import { getCellPhase, getContent, withActive, withLayout, withPhase, withStack } from './scene.ts'
+import type { CellState, StackScene } from './scene.ts'
 import { withSlice } from './scroll.ts'
 
 interface SlicePlace {
@@ -64,11 +64,19 @@ export const listDrawnSlices = (scene: Views, stack: Stack, phase: number): read
   ),
 ]
 
-/** The viewport for a series: the active one if it shows the series, another one, or the active one. */
-function findCell({ cells, active }: StackScene, { key }: Stack): number {
-  if (cells[active]?.stackKey === key) return active
-  const found = cells.findIndex(({ stackKey }) => stackKey === key)
-  return found >= 0 ? found : active
+/**
+ * The viewport for a phase of a series: one that shows it, one that shows another phase, or the
+ * active one; the active one first in each case.
+ */
+function findCell(scene: StackScene, { key }: Stack, phase: number): number {
+  const { cells, active } = scene
+  const inOrder = [active, ...cells.keys()]
+  const find = (isWanted: (cell: CellState) => boolean) =>
+    inOrder.find((index) => {
+      const cell = cells[index]
+      return cell?.stackKey === key && isWanted(cell)
+    })
+  return find((cell) => getCellPhase(scene, cell) === phase) ?? find(() => true) ?? active
 }
 
 /** Shows the slice of a drawing; a layout that shows no single slices is replaced by one stack. */
@@ -80,16 +88,10 @@ export const withSliceDrawing =
   (now: StackScene): StackScene => {
     const isSliced = !layouts[now.layout].needsVolume && getContent(now, 0).kind === 'stack'
     const shown = isSliced ? now : withLayout('2d', stacks)(now)
-    const scene = withActive(findCell(shown, stack))(shown)
+    const scene = withActive(findCell(shown, stack, phase))(shown)
     const { active, enlarged } = scene
     const isHere = scene.cells[active]?.stackKey === stack.key
-    const inPhase = {
-      ...scene,
-      enlarged: enlarged === undefined ? undefined : active,
-      phases:
-        getPhase(scene, stack.key) === phase
-          ? scene.phases
-          : new Map(scene.phases).set(stack.key, phase),
-    }
-    return isHere ? withSlice(active, slice, stacks)(inPhase) : withStack(stack, slice)(inPhase)
+    const here = { ...scene, enlarged: enlarged === undefined ? undefined : active }
+    const inPhase = withPhase(stack, phase)(isHere ? here : withStack(stack, slice)(here))
+    return isHere ? withSlice(active, slice, stacks)(inPhase) : inPhase
   }

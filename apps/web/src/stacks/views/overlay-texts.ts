@@ -25,6 +25,20 @@ export const formatPhase = (t: TFunction, { phases }: Stack, phase: number): str
     label: phases[phase]?.label ?? '',
   })
 
+/**
+ * The number of a slice in its stack, and that of the scanner if it is another one: reports cite it.
+ * The frames of a multi-frame image have one number in common.
+ */
+export function formatSlice(t: TFunction, stack: Stack, phase: number, index: number): string {
+  const slices = stack.phases[phase]?.slices ?? []
+  const [number, total] = [index + 1, slices.length]
+  const { instanceNumber = null, imageId } = slices[index] ?? {}
+  const isMultiFrame = slices.some((one, at) => at !== index && one.imageId === imageId)
+  return instanceNumber === null || instanceNumber === number || isMultiFrame
+    ? t('stacks:overlay.slice', { number, total })
+    : t('stacks:overlay.sliceAndImage', { number, total, image: instanceNumber })
+}
+
 const counted: readonly StackNoteCode[] = ['duplicatesRemoved', 'missingSlices']
 
 /** A note about a series as a sentence. */
@@ -41,6 +55,7 @@ const important: readonly StackNoteCode[] = [
   'lossy',
   'tilted',
   'noPosition',
+  'noSpacing',
   'notPerpendicular',
   'notCollinear',
   'irregular',

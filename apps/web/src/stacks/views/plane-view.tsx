@@ -1,14 +1,16 @@
 import type { ImageId, Stack } from '@talus/contract'
 import {
   createGeometry,
+  findAcquiredSlice,
   fitPlane,
   getCellTransform,
   getPlaneName,
+  getPlanePosition,
   getPlanes,
   getReduction,
-  toVoxel,
 } from '@talus/volume'
-import type { Frame, PlaneName, PlanePicture, VolumeGeometry } from '@talus/volume'
+import type { Frame, PlaneFrame, PlaneName, PlanePicture, VolumeGeometry } from '@talus/volume'
+import i18next from 'i18next'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +28,13 @@ import { getStackWindow } from '../scene/stack-window.ts'
 import { Crosshair } from './crosshair.tsx'
 import { GapHatching } from './gap-hatching.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, formatPhase, listUnreadable, listWarnings } from './overlay-texts.ts'
+import {
+  formatNumber,
+  formatPhase,
+  formatSlice,
+  listUnreadable,
+  listWarnings,
+} from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { PlaneTabs } from './plane-tabs.tsx'
 import { createPlaneImage } from './slice-image.ts'
@@ -76,6 +84,20 @@ const listPlaneNotes = (
   ...(isApproximate ? [t('stacks:overlay.approximate')] : []),
   ...(getReduction(geometry) > 1 ? [t('stacks:overlay.reduced')] : []),
 ]
+
+/** The number of the slice that a plane shows; its position if the scanner has not acquired it. */
+function formatPlace(
+  t: TFunction,
+  stack: Stack,
+  phase: number,
+  geometry: VolumeGeometry,
+  plane: PlaneFrame,
+): string {
+  const slice = findAcquiredSlice(geometry, plane)
+  if (slice !== undefined) return formatSlice(t, stack, phase, slice)
+  const position = formatNumber(i18next.language, getPlanePosition(geometry, plane), 1)
+  return t('stacks:overlay.position', { position })
+}
 
 /** No image has it: only a series without slices has no image that can hold drawings. */
 const noImage = 0 as ImageId
@@ -142,12 +164,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
     planeName === 'oblique' ? 'stacks:plane.oblique' : `stacks:plane.${words}.${planeName}`,
   )
   const lines = usePlaneLines(stack, scene, title)
-  const [, , slice] = toVoxel(geometry, frame.origin)
-  const number = t('stacks:overlay.slice', {
-    number: Math.round(slice) + 1,
-    total: geometry.count,
-  })
-  const sliceLine = planeName === 'transverse' ? [{ key: 'slice', text: number }] : []
+  const placeLine = { key: 'slice', text: formatPlace(t, stack, phase, geometry, planes[name]) }
   return (
     <>
       <PictureView
@@ -192,7 +209,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
             axes={{ row: plane.right, column: plane.down }}
             orientation={orientation}
             window={getWindow(loaded, camera.viewport.window)}
-            lines={[...lines, ...sliceLine]}
+            lines={[...lines, placeLine]}
             warnings={props.hasIdentity ? notes : []}
           />
         )}

@@ -7,7 +7,7 @@ import { useStore } from '../../store.ts'
 import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
 import { getLinkOffset } from '../scene/link.ts'
 import { getOrientation } from '../scene/orientation.ts'
-import { getPhase } from '../scene/scene.ts'
+import { getCellPhase } from '../scene/scene.ts'
 import { isOutsideOfActive, withSlice } from '../scene/scroll.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
@@ -15,7 +15,13 @@ import { createLiveSlice } from './live-slice.ts'
 import type { LiveSlice } from './live-slice.ts'
 import { LiveText } from './live-text.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, formatPhase, listUnreadable, listWarnings } from './overlay-texts.ts'
+import {
+  formatNumber,
+  formatPhase,
+  formatSlice,
+  listUnreadable,
+  listWarnings,
+} from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { ReferenceLines } from './reference-lines.tsx'
 import { convertToRealWorld } from './real-world.ts'
@@ -55,9 +61,7 @@ function useSliceLines(stack: Stack, phase: number, live: LiveSlice): readonly O
     ...(stack.phases.length > 1
       ? [{ key: 'phase', isKept: true, text: formatPhase(t, stack, phase) }]
       : []),
-    follow('slice', (index) =>
-      t('stacks:overlay.slice', { number: index + 1, total: slices.length }),
-    ),
+    follow('slice', (index) => formatSlice(t, stack, phase, index)),
     ...(normal && slices.some(({ position }) => position)
       ? [
           follow('position', (index) => {
@@ -157,7 +161,10 @@ function useSlices({ session, index, stack }: StackViewProps, phase: number, vol
 export function StackView(props: StackViewProps) {
   const { session, index, stack, size, isVeterinary } = props
   const { t } = useTranslation()
-  const phase = useScenePart(session.scene, (now) => getPhase(now, stack.key))
+  const phase = useScenePart(session.scene, (now) => {
+    const cell = now.cells[index]
+    return getCellPhase(now, cell?.stackKey === stack.key ? cell : { stackKey: stack.key })
+  })
   const viewport =
     useScenePart(session.scene, ({ cells }) => cells[index]?.viewport) ?? defaultViewport
   const { volume, failed, isUnreadable } = useVolume(props, phase)
