@@ -71,6 +71,15 @@ export const listReaders = (
     .where('user.id', 'in', [...userIds])
     .execute()
 
+export async function findClinicName(unscopedDb: UnscopedDb, id: ClinicId): Promise<string> {
+  const { name } = await unscopedDb
+    .selectFrom('clinic')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return name
+}
+
 export const insertNotice = (unscopedDb: UnscopedDb, notice: Insertable<CaseNoticeTable>) =>
   unscopedDb.insertInto('caseNotice').values(notice).execute()
 

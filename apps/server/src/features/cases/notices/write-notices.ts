@@ -1,4 +1,4 @@
-import { formatCaseNumber, getDefaultNoticePreference } from '@talus/contract'
+import { formatCaseNumber, getDefaultNoticePreference, noticeSides } from '@talus/contract'
 import type { Actor, CaseNoticeKind, EmailConfigId, UserId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
@@ -112,7 +112,7 @@ interface SendDeps {
 }
 
 interface Sending {
-  readonly radCase: Pick<StoredCase, 'id' | 'patientName'>
+  readonly radCase: Pick<StoredCase, 'id' | 'clinicId' | 'patientName' | 'priority' | 'requesterId'>
   readonly kind: CaseNoticeKind
   readonly actorName: string
   /** The radiologist who has the case now; in the notice `reassigned`. */
@@ -129,6 +129,15 @@ interface Mailbox {
   readonly secrets: SecretBox
 }
 
+/** A kind for both sides goes to the requester, and to radiologists. */
+const isForRadiologist = (
+  kind: CaseNoticeKind,
+  { requesterId }: Pick<StoredCase, 'requesterId'>,
+  readerId: UserId,
+): boolean =>
+  noticeSides[kind].includes('radiologist') &&
+  (!noticeSides[kind].includes('clinic') || readerId !== requesterId)
+
 export async function sendNotices(
   { unscopedDb, clock, publicUrl }: SendDeps,
   { radCase, kind, actorName, radiologistName = '', userIds, now, mailbox }: Sending,
@@ -136,6 +145,7 @@ export async function sendNotices(
   const unique = [...new Set(userIds)]
   if (unique.length === 0) return
   const defaults = getDefaultNoticePreference(kind)
+  const clinicName = await queries.findClinicName(unscopedDb, radCase.clinicId)
   for (const reader of await queries.listReaders(unscopedDb, unique, kind)) {
     await queries.insertNotice(unscopedDb, {
       userId: reader.id,
@@ -151,7 +161,14 @@ export async function sendNotices(
     if (reader.email === '' || !(reader.mail ?? defaults.mail)) continue
     const language = reader.language ?? reader.clinicLanguage ?? 'en'
     const names = { actorName, radiologistName }
-    const mail = createNoticeMail({ language, kind, radCase, ...names, publicUrl })
+    const mail = createNoticeMail({
+      language,
+      kind,
+      radCase,
+      clinicName: isForRadiologist(kind, radCase, reader.id) ? clinicName : undefined,
+      ...names,
+      publicUrl,
+    })
     if (!mailbox) {
       await queueEmail(unscopedDb, { ...mail, to: [{ address: reader.email }] }, { clock })
       continue
