@@ -6,20 +6,21 @@ import { button, findRow, signInAs } from '../support/clinic-fixture.ts'
 /** Compressed bytes of script that the study list may load until it is usable. */
 const scriptMax = 200_000
 
-const isScript = (url: string) => url.endsWith('.js')
-const next = /\/assets\/next-[^/]+\.js$/u
+const lazyScript = /\/assets\/(?:next|sign-in)-[^/]+\.js$/u
+const nextScript = /\/assets\/next-[^/]+\.js$/u
 
-/** Counts the compressed bytes of the scripts that a page loads, by file. */
-function countScripts(page: Page) {
-  const sizes = new Map<string, Promise<number>>()
+/** Records the scripts that a page has received, with their compressed bytes. */
+function recordScripts(page: Page) {
+  const received: { readonly url: string; readonly bytes: Promise<number> }[] = []
   page.on('response', (response) => {
-    if (!isScript(response.url())) return
-    const size = response.headerValue('content-length').then(Number)
-    sizes.set(response.url(), size)
+    const url = response.url()
+    if (url.endsWith('.js'))
+      received.push({ url, bytes: response.headerValue('content-length').then(Number) })
   })
   return {
-    sum: async () => (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0),
-    has: (file: RegExp) => [...sizes.keys()].some((url) => file.test(url)),
+    sum: async () =>
+      (await Promise.all(received.map(({ bytes }) => bytes))).reduce((sum, one) => sum + one, 0),
+    count: (file = /./u) => received.filter(({ url }) => file.test(url)).length,
   }
 }
 
@@ -31,18 +32,18 @@ test('the study list loads little script, and its other parts when the page is i
 }) => {
   await records.createStudy(await records.createPatient('Rex'))
   await signInAs(page, records.clinic.admin)
-  const scripts = countScripts(page)
   const preview = page.getByRole('complementary', { name: t('studies:preview.title') })
 
   await test.step('a part that cannot be loaded says so, and is loaded by Try again', async () => {
-    await page.route(next, (route) => route.abort())
+    const scripts = recordScripts(page)
+    await page.route(lazyScript, (route) => route.abort())
     await page.goto('studylist')
     await (await findRow(page, 'Rex')).click()
     expect(await scripts.sum()).toBeGreaterThan(100_000)
     expect(await scripts.sum()).toBeLessThan(scriptMax)
     const failure = preview.getByRole('alert').first()
     await expect(failure).toContainText(t('shell:failure.newVersionText'))
-    await page.unroute(next)
+    await page.unroute(lazyScript)
     await failure.getByRole('button', { name: t('common:action.tryAgain') }).click()
     await expect(preview.getByRole('heading', { name: 'Rex' })).toBeVisible()
     // The browser logs the files that it could not load.
@@ -50,15 +51,17 @@ test('the study list loads little script, and its other parts when the page is i
   })
 
   await test.step('the code of dialogs is loaded while the page is idle, and opens them without a request', async () => {
+    const scripts = recordScripts(page)
     await page.reload()
     await findRow(page, 'Rex')
-    await expect.poll(() => scripts.has(next)).toBe(true)
-    await page.waitForLoadState('load')
-    await page.route(/\.js$/u, (route) => route.abort())
+    // Fetched into the cache and imported from it.
+    await expect.poll(() => scripts.count(nextScript)).toBeGreaterThan(1)
+    const received = scripts.count()
     await (await findRow(page, 'Rex')).click()
     await expect(preview.getByRole('heading', { name: 'Rex' })).toBeVisible()
     await button(page, t('studies:action.delete')).click()
     const question = page.getByRole('dialog', { name: t('studies:delete.title') })
     await expect(question.getByRole('button', { name: t('common:action.cancel') })).toBeFocused()
+    expect(scripts.count()).toBe(received)
   })
 })

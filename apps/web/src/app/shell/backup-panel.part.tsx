@@ -11,7 +11,7 @@ interface BackupPanelProps {
   readonly onClose: () => void
 }
 
-/** What is wrong with the backups and the disks, and who can mend it. */
+/** The warnings about backups and disks, and who can mend them. */
 export function BackupPanel({ status, onClose }: BackupPanelProps) {
   const { t } = useTranslation()
   const mayManage = useCan('backup.manage')

@@ -7,7 +7,7 @@ export interface ModalContent {
   readonly title: string
   readonly body: ReactNode
   readonly size?: number | string
-  /** What an error says; shown instead of the modal if its code cannot be loaded. */
+  /** The text of an error; shown instead of the modal if its code cannot be loaded. */
   readonly summary?: string
   /** Called when the modal is closed by Escape, the close button or `close`. */
   readonly onClose?: () => void
