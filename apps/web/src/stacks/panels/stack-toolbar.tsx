@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openKeyboardHelp } from '../../ui/shortcuts/keyboard-help.tsx'
+import { openKeyboardHelp } from '../../ui/shortcuts/keyboard-help.ts'
 import { DrawingsButton } from '../../viewer/core/toolbar/drawings-button.tsx'
 import { FullScreenButton } from '../../viewer/core/toolbar/full-screen-button.tsx'
 import { SaveStatus } from '../../viewer/core/toolbar/save-status.tsx'

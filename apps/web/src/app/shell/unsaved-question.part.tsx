@@ -1,0 +1,58 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveTexts } from '../save-texts.ts'
+
+export interface UnsavedQuestionProps {
+  readonly names: readonly string[]
+  readonly onAnswer: (isLeaving: boolean) => void
+}
+
+/** Names the work that the server lacks, and asks whether to lose it. */
+export function UnsavedQuestion(props: UnsavedQuestionProps) {
+  const { onAnswer } = props
+  const { t } = useTranslation()
+  const [names, setNames] = useState(props.names)
+  const [isSaving, setSaving] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const saveAgain = async () => {
+    setSaving(true)
+    const left = await saveTexts()
+    if (left.length === 0) {
+      onAnswer(true)
+      return
+    }
+    setNames(left)
+    setFailed(true)
+    setSaving(false)
+  }
+  return (
+    <Stack gap="md">
+      <Text size="sm">{t('shell:unsaved.text')}</Text>
+      {names.map((name) => (
+        <Text key={name} size="sm" fw={600}>
+          {name}
+        </Text>
+      ))}
+      <Text size="sm" role="status">
+        {hasFailed ? t('shell:unsaved.failed') : ''}
+      </Text>
+      <Group justify="flex-end" gap="sm">
+        <Button color="red" disabled={isSaving} onClick={() => onAnswer(true)}>
+          {t('shell:unsaved.lose')}
+        </Button>
+        <Button loading={isSaving} onClick={() => void saveAgain()}>
+          {t('shell:unsaved.saveAgain')}
+        </Button>
+        <Button
+          data-autofocus
+          variant="default"
+          disabled={isSaving}
+          onClick={() => onAnswer(false)}
+        >
+          {t('shell:unsaved.stay')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
