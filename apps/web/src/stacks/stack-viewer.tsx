@@ -135,6 +135,8 @@ function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession
     })
   }
   const stack = actions.getStack()
+  // The list shows them, or the button beside that of the list.
+  const hasList = (props.others?.images.length ?? 0) > 0
   return (
     <div className={viewerStyles.viewer} data-stack-viewer>
       <StackToolbar
@@ -142,12 +144,13 @@ function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession
         actions={actions}
         onBack={props.onBack}
         list={{ isOpen: isListOpen, toggle: () => setListOpen(!isListOpen) }}
+        others={props.others}
         slots={
           <>
             {props.canCorrect && stack ? (
               <PositionMenu study={props.study} stack={stack} onCorrect={correctPosition} />
             ) : null}
-            {props.renderSlots?.(props.study)}
+            {props.renderSlots?.({ hasOtherImages: props.study.hasOtherImages && !hasList })}
           </>
         }
       />

@@ -8,6 +8,7 @@ import {
   IconLinkOff,
   IconLinkPlus,
   IconMaximize,
+  IconPhoto,
   IconRestore,
   IconTimeline,
 } from '@tabler/icons-react'
@@ -29,6 +30,7 @@ import type { StackSession } from '../stack-session.ts'
 import { CineControls } from './cine-controls.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
 import { LightBoxMenu } from './light-box-menu.tsx'
+import type { OtherImages } from './other-images.tsx'
 import { SidesMenu } from './sides-menu.tsx'
 import { SlabMenu } from './slab-menu.tsx'
 import { VolumeMenu } from './volume-menu.tsx'
@@ -39,6 +41,7 @@ interface StackToolbarProps {
   readonly actions: StackActions
   readonly onBack: (() => void) | undefined
   readonly list: { readonly isOpen: boolean; readonly toggle: () => void }
+  readonly others: OtherImages | undefined
   /** Buttons of other features. */
   readonly slots: ReactNode
 }
@@ -53,7 +56,8 @@ const measureTools = [
 ] as const
 
 /** The toolbar of the stack viewer. */
-export function StackToolbar({ session, actions, onBack, list, slots }: StackToolbarProps) {
+export function StackToolbar(props: StackToolbarProps) {
+  const { session, actions, onBack, list, others, slots } = props
   const { t } = useTranslation()
   const { store, saver } = session
   const layout = useScenePart(session.scene, (now) => now.layout)
@@ -79,6 +83,14 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
             isPressed={list.isOpen}
             onClick={list.toggle}
           />
+          {others && others.images.length > 0 && !list.isOpen ? (
+            <ToolbarButton
+              label={t('viewer:viewers.count', { count: others.images.length })}
+              icon={IconPhoto}
+              showLabel="always"
+              onClick={() => others.onShow()}
+            />
+          ) : null}
         </>
       }
       end={saver ? <SaveStatus saver={saver} /> : null}

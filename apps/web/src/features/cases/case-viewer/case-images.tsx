@@ -69,8 +69,8 @@ export function CaseImages({ viewed, noPriors, ...viewerProps }: CaseImagesProps
             setShown('images')
           },
         }}
-        renderSlots={() =>
-          others.length > 0 ? (
+        renderSlots={({ hasOtherImages }) =>
+          hasOtherImages && others.length > 0 ? (
             <ToolbarButton
               label={t('viewer:viewers.count', { count: others.length })}
               icon={IconPhoto}
