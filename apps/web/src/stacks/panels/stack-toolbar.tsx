@@ -20,6 +20,7 @@ import { SaveStatus } from '../../viewer/core/toolbar/save-status.tsx'
 import { ToolButton, ToolGroup } from '../../viewer/core/toolbar/tool-groups.tsx'
 import { ToolbarButton, ToolbarDivider } from '../../viewer/core/toolbar/toolbar-button.tsx'
 import { ToolbarFrame } from '../../viewer/core/toolbar/toolbar-frame.tsx'
+import { ToolbarOverflow } from '../../viewer/core/toolbar/toolbar-overflow.tsx'
 import { UndoButtons } from '../../viewer/core/toolbar/undo-buttons.tsx'
 import barStyles from '../../viewer/core/toolbar/toolbar.module.css'
 import { layouts } from '../scene/layouts.ts'
@@ -116,9 +117,11 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
       <UndoButtons store={store} />
       <ToolbarButton label={t('viewerPanel:reset')} icon={IconRestore} onClick={actions.reset} />
       <span className={barStyles.space} />
-      {slots}
-      <FullScreenButton />
-      <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openKeyboardHelp} />
+      <ToolbarOverflow>
+        {slots}
+        <FullScreenButton />
+        <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openKeyboardHelp} />
+      </ToolbarOverflow>
     </ToolbarFrame>
   )
 }
