@@ -67,14 +67,7 @@ const important: readonly StackNoteCode[] = [
   'irregular',
   'unevenPhases',
 ]
-const shortCodes = [
-  'tilted',
-  'missingSlices',
-  'irregular',
-  'lossy',
-  'noPosition',
-  'noSpacing',
-] as const
+const shortCodes = ['tilted', 'missingSlices', 'lossy', 'noPosition', 'noSpacing'] as const
 
 function getShortNote(t: TFunction, { code, value }: StackNote): string | undefined {
   const known = shortCodes.find((one) => one === code)
