@@ -13,6 +13,7 @@ import {
   expectSlice,
   layer,
   line,
+  pressCommand,
   readPicture,
   seriesList,
   viewport,
@@ -173,11 +174,26 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
   await test.step('planes are hatched where slices are missing', async () => {
     await waitForDeliberatePress(page)
     await showSeries(page, list, 'Gap')
-    await expect(viewport(page).getByText(/^2 slices are missing after 2\./u)).toBeVisible()
+    // One line in the corner; a press on it shows the sentence.
+    const notice = viewport(page).getByText(/^2 slices are missing after 2\./u)
+    await expect(line(page, 'notices')).toHaveText(t('stacks:notice.missingSlices'))
+    await expect(notice).toBeHidden()
+    await line(page, 'notices').click()
+    await expect(notice).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(notice).toBeHidden()
     await layer(page).focus()
     await chooseLayout(page, '5', 'mpr')
     for (const number of [1, 2])
       await expect(viewport(page, number).locator('[data-gaps="1"] polygon')).toBeVisible()
+    // Every viewport tells it, and no slice that exists is hatched.
+    for (const number of [0, 1, 2])
+      await expect(line(page, 'notices', number)).toHaveText(t('stacks:notice.missingSlices'))
+    for (const key of ['Home', 'End']) {
+      await page.keyboard.press(key)
+      await expect(viewport(page).getByText(/^Slice [16] of 6/u)).toBeVisible()
+      await expect(viewport(page).locator('[data-gaps]')).toHaveCount(0)
+    }
     await chooseLayout(page, '1', '2d')
   })
 
@@ -219,7 +235,7 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await expect.poll(edges).toEqual(['Le', 'V', 'Rt', 'D'])
     await waitForDeliberatePress(page)
     const scanned = await readPicture(fullImage(page).first())
-    await button(t('stacks:position.open')).click()
+    await pressCommand(page, t, t('stacks:position.open'))
     await page.getByRole('menuitemradio', { name: t('stacks:position.HFP') }).click()
     await expect(line(page, 'corrected')).toContainText(t('stacks:position.HFP'))
     // Half a turn of the words and of the picture: left stays on the right, and nothing is mirrored.
@@ -238,7 +254,7 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await page.keyboard.press('Control+y')
     await expect(line(page, 'corrected')).toContainText(t('stacks:position.HFP'))
     await waitForDeliberatePress(page)
-    await button(t('stacks:position.open')).click()
+    await pressCommand(page, t, t('stacks:position.open'))
     await page.getByRole('menuitemradio', { name: t('stacks:position.asScanned') }).click()
     await expect(line(page, 'corrected')).toHaveCount(0)
     await expect.poll(edges).toEqual(['Le', 'V', 'Rt', 'D'])
@@ -247,9 +263,7 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
 
   await test.step('the radiograph of the study has the other viewer, and a button leads back', async () => {
     await waitForDeliberatePress(page)
-    await button(t('viewer:viewers.count_other', { count: 2 }))
-      .first()
-      .click()
+    await pressCommand(page, t, t('viewer:viewers.count_other', { count: 2 }))
     await expect(page.locator('[data-stack-viewer]')).toHaveCount(0)
     await expect(page.getByText('Chest 9', { exact: true }).first()).toBeVisible()
     await waitForDeliberatePress(page)

@@ -21,6 +21,7 @@ import { SaveStatus } from '../../viewer/core/toolbar/save-status.tsx'
 import { ToolButton, ToolGroup } from '../../viewer/core/toolbar/tool-groups.tsx'
 import { ToolbarButton, ToolbarDivider } from '../../viewer/core/toolbar/toolbar-button.tsx'
 import { ToolbarFrame } from '../../viewer/core/toolbar/toolbar-frame.tsx'
+import { ToolbarOverflow } from '../../viewer/core/toolbar/toolbar-overflow.tsx'
 import { UndoButtons } from '../../viewer/core/toolbar/undo-buttons.tsx'
 import barStyles from '../../viewer/core/toolbar/toolbar.module.css'
 import { layouts } from '../scene/layouts.ts'
@@ -128,9 +129,11 @@ export function StackToolbar(props: StackToolbarProps) {
       <UndoButtons store={session.history} />
       <ToolbarButton label={t('viewerPanel:reset')} icon={IconRestore} onClick={actions.reset} />
       <span className={barStyles.space} />
-      {slots}
-      <FullScreenButton />
-      <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openKeyboardHelp} />
+      <ToolbarOverflow>
+        {slots}
+        <FullScreenButton />
+        <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openKeyboardHelp} />
+      </ToolbarOverflow>
     </ToolbarFrame>
   )
 }

@@ -58,6 +58,8 @@ export interface StackScene {
 
 export const cineRate = { initial: 12, sliderMin: 1, sliderMax: 30, min: 1, max: 60 } as const
 
+export const initialSlab: SlabChoice = { isOn: false, mode: 'mip', thickness: 10 }
+
 export const clampRate = (rate: number): number =>
   Number.isFinite(rate)
     ? Math.min(cineRate.max, Math.max(cineRate.min, Math.round(rate)))
@@ -118,7 +120,7 @@ export function createScene(
     enlarged: undefined,
     phases: new Map(),
     frame: undefined,
-    slab: { isOn: false, mode: 'mip', thickness: 10 },
+    slab: initialSlab,
     isCrosshairVisible: true,
     areLinesVisible: true,
     isSynchronised: false,
@@ -154,7 +156,7 @@ export const getContent = ({ layout }: Pick<StackScene, 'layout'>, index: number
   layouts[layout].cells[index] ?? stackContent
 
 /** A point in the middle of a slice, in millimetres; undefined if its position is unknown. */
-function getSliceCentre(stack: Stack, phase: number, slice: number) {
+export function getSliceCentre(stack: Stack, phase: number, slice: number) {
   if (stack.kind !== 'volume') return undefined
   const geometry = createGeometry(stack, phase)
   return toMillimetres(geometry, [(stack.columns - 1) / 2, (stack.rows - 1) / 2, slice])

@@ -2,11 +2,11 @@ import type { ImageId, Stack } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { createStack } from '../testing/stacks.ts'
-import { formatSlice } from './overlay-texts.ts'
+import { formatSlice, listNotices, summarizeNotices } from './overlay-texts.ts'
 
 /** The keys and values in place of the text. */
-const t = ((key: string, values: object) =>
-  `${key} ${Object.values(values).join(' ')}`) as TFunction
+const t = ((key: string, values: object = {}) =>
+  `${key} ${Object.values(values).join(' ')}`) as unknown as TFunction
 
 const change = (
   toSlice: (slice: Stack['phases'][number]['slices'][number], index: number) => object,
@@ -43,4 +43,36 @@ test('the frames of one image have no numbers of their own', () => {
     instanceNumber: 7,
   }))
   expect(formatSlice(t, frames, 0, 1)).toBe('stacks:overlay.slice 2 3')
+})
+
+test('the corner of a viewport names what changes how the picture is read, each once', () => {
+  const stack: Stack = {
+    ...createStack('chest', 3),
+    notes: [
+      { code: 'tilted', value: 18.5 },
+      { code: 'missingSlices', value: 2, after: 18 },
+      { code: 'missingSlices', value: 1, after: 27 },
+      { code: 'derived' },
+    ],
+  }
+  const notices = listNotices(t, stack, [4])
+  expect(notices.map(({ text }) => text)).toEqual([
+    'stacks:notes.tilted 18.5',
+    'stacks:notes.missingSlices 2 18',
+    'stacks:notes.missingSlices 1 27',
+    'stacks:notes.unreadable 1',
+  ])
+  expect(summarizeNotices(t, notices)).toBe(
+    'stacks:notice.tilted 18.5 · stacks:notice.missingSlices  · stacks:notice.unreadable  (4)',
+  )
+})
+
+test('notes without a short form are counted', () => {
+  const stack: Stack = {
+    ...createStack('chest', 3),
+    notes: [{ code: 'duplicatesRemoved', value: 1 }],
+  }
+  const notices = listNotices(t, stack, [])
+  expect(summarizeNotices(t, notices)).toBe('stacks:notice.count 1')
+  expect(listNotices(t, createStack('chest', 3), [])).toEqual([])
 })

@@ -28,13 +28,8 @@ import { getStackWindow } from '../scene/stack-window.ts'
 import { Crosshair } from './crosshair.tsx'
 import { GapHatching } from './gap-hatching.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import {
-  formatNumber,
-  formatPhase,
-  formatSlice,
-  listUnreadable,
-  listWarnings,
-} from './overlay-texts.ts'
+import { formatNumber, formatPhase, formatSlice, listNotices } from './overlay-texts.ts'
+import type { Notice } from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { PlaneTabs } from './plane-tabs.tsx'
 import { createPlaneImage } from './slice-image.ts'
@@ -74,15 +69,18 @@ function usePlaneLines(stack: Stack, scene: StackScene, title: string): readonly
   ]
 }
 
-const listPlaneNotes = (
+const listPlaneNotices = (
   t: TFunction,
   stack: Stack,
+  failed: readonly number[],
   isApproximate: boolean,
   geometry: VolumeGeometry,
-): readonly string[] => [
-  ...listWarnings(t, stack),
-  ...(isApproximate ? [t('stacks:overlay.approximate')] : []),
-  ...(getReduction(geometry) > 1 ? [t('stacks:overlay.reduced')] : []),
+): readonly Notice[] => [
+  ...listNotices(t, stack, failed),
+  ...(isApproximate ? [{ text: t('stacks:overlay.approximate'), short: '≈' }] : []),
+  ...(getReduction(geometry) > 1
+    ? [{ text: t('stacks:overlay.reduced'), short: t('stacks:notice.reduced') }]
+    : []),
 ]
 
 /** The number of the slice that a plane shows; its position if the scanner has not acquired it. */
@@ -157,7 +155,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
   const { plane } = shown?.picture ?? picture
   const drawingPlane = useDrawingPlane(props, shown?.picture ?? picture, geometry)
   const { isApproximate, unit } = getCellTransform(stack, phase)
-  const notes = [...listPlaneNotes(t, stack, isApproximate, geometry), ...listUnreadable(t, failed)]
+  const notices = listPlaneNotices(t, stack, failed, isApproximate, geometry)
   const planeName = getPlaneName(plane.normal, orientation)
   const words = orientation.region === 'human' ? 'human' : 'veterinary'
   const title = t(
@@ -210,7 +208,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
             orientation={orientation}
             window={getWindow(loaded, camera.viewport.window)}
             lines={[...lines, placeLine]}
-            warnings={props.hasIdentity ? notes : []}
+            notices={notices}
           />
         )}
       />

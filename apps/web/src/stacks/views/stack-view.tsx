@@ -15,13 +15,8 @@ import { createLiveSlice } from './live-slice.ts'
 import type { LiveSlice } from './live-slice.ts'
 import { LiveText } from './live-text.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import {
-  formatNumber,
-  formatPhase,
-  formatSlice,
-  listUnreadable,
-  listWarnings,
-} from './overlay-texts.ts'
+import { formatNumber, formatPhase, formatSlice, listNotices } from './overlay-texts.ts'
+import type { Notice } from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { ReferenceLines } from './reference-lines.tsx'
 import { convertToRealWorld } from './real-world.ts'
@@ -96,15 +91,15 @@ function useLinkLine({ session, stack }: StackViewProps): readonly OverlayLine[]
   return [{ key: 'linked', text }]
 }
 
-/** The warnings about a series, and about its place while it follows another one. */
-function useWarnings(props: StackViewProps, failed: readonly number[]): readonly string[] {
+/** What must be known about a series, and about its place while it follows another one. */
+function useNotices(props: StackViewProps, failed: readonly number[]): readonly Notice[] {
   const { session, index, stack } = props
   const { t } = useTranslation()
   const isOutside = useScenePart(session.scene, (now) =>
     isOutsideOfActive(now, session.study.stacks, index),
   )
-  const series = props.hasIdentity ? [...listWarnings(t, stack), ...listUnreadable(t, failed)] : []
-  return isOutside ? [t('stacks:overlay.outside'), ...series] : series
+  const outside = { text: t('stacks:overlay.outside'), short: t('stacks:notice.outside') }
+  return [...(isOutside ? [outside] : []), ...listNotices(t, stack, failed)]
 }
 
 function useLoop({ session, index }: ViewportProps) {
@@ -182,7 +177,7 @@ export function StackView(props: StackViewProps) {
   )
   const sliceLines = useSliceLines(stack, phase, live)
   const linkLine = useLinkLine(props)
-  const warnings = useWarnings(props, failed)
+  const notices = useNotices(props, failed)
   const loop = useLoop(props)
   const { correction } = session.study
   const orientation = useMemo(
@@ -239,7 +234,7 @@ export function StackView(props: StackViewProps) {
               orientation={orientation}
               window={getWindow(loaded, camera.viewport.window)}
               lines={[...sliceLines, ...linkLine]}
-              warnings={warnings}
+              notices={notices}
             />
           </div>
         )}
