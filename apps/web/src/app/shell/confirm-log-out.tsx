@@ -5,24 +5,25 @@ import { useTranslation } from 'react-i18next'
 import type { NavigateFunction } from 'react-router'
 import { confirm } from '../../ui/modals/confirm.tsx'
 import { modals } from '../../ui/modals/modal-store.ts'
-import { giveUpTexts, saveTexts } from '../save-texts.ts'
+import type { LeftTexts } from '../../unsaved-work.ts'
+import { giveUpTexts, isNothingLeft, saveTexts } from '../save-texts.ts'
 
 /** Asks, saves what the server lacks, and asks again if that fails: signing out deletes it. */
 export async function confirmLogOut(navigate: NavigateFunction) {
-  let unsaved: readonly string[] = []
+  let left: LeftTexts = { unsaved: [], unsent: [] }
   const wantsOut = await confirm({
     title: i18next.t('shell:logOut.title'),
     text: i18next.t('shell:logOut.text'),
     confirm: i18next.t('shell:logOut.confirm'),
     act: async () => {
-      unsaved = await saveTexts()
+      left = await saveTexts()
     },
   })
-  if (wantsOut && (unsaved.length === 0 || (await askToLose(unsaved)))) await navigate('/logout')
+  if (wantsOut && (isNothingLeft(left) || (await askToLose(left)))) await navigate('/logout')
 }
 
 /** Resolves to whether to log out: after saving, or without the unsaved work. */
-export const askToLose = (names: readonly string[]): Promise<boolean> =>
+export const askToLose = (left: LeftTexts): Promise<boolean> =>
   new Promise((resolve) => {
     let isLeaving = false
     const id = modals.open({
@@ -31,7 +32,7 @@ export const askToLose = (names: readonly string[]): Promise<boolean> =>
       onClose: () => resolve(isLeaving),
       body: (
         <UnsavedQuestion
-          names={names}
+          left={left}
           onAnswer={(answer) => {
             isLeaving = answer
             if (answer) giveUpTexts()
@@ -44,31 +45,31 @@ export const askToLose = (names: readonly string[]): Promise<boolean> =>
   })
 
 interface UnsavedQuestionProps {
-  readonly names: readonly string[]
+  readonly left: LeftTexts
   readonly onAnswer: (isLeaving: boolean) => void
 }
 
 function UnsavedQuestion(props: UnsavedQuestionProps) {
   const { onAnswer } = props
   const { t } = useTranslation()
-  const [names, setNames] = useState(props.names)
+  const [left, setLeft] = useState(props.left)
   const [isSaving, setSaving] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const saveAgain = async () => {
     setSaving(true)
-    const left = await saveTexts()
-    if (left.length === 0) {
+    const stillLeft = await saveTexts()
+    if (isNothingLeft(stillLeft)) {
       onAnswer(true)
       return
     }
-    setNames(left)
-    setFailed(true)
+    setLeft(stillLeft)
+    setFailed(stillLeft.unsaved.length > 0)
     setSaving(false)
   }
   return (
     <Stack gap="md">
       <Text size="sm">{t('shell:unsaved.text')}</Text>
-      {names.map((name) => (
+      {[...left.unsaved, ...left.unsent].map((name) => (
         <Text key={name} size="sm" fw={600}>
           {name}
         </Text>
@@ -80,9 +81,11 @@ function UnsavedQuestion(props: UnsavedQuestionProps) {
         <Button color="red" disabled={isSaving} onClick={() => onAnswer(true)}>
           {t('shell:unsaved.lose')}
         </Button>
-        <Button loading={isSaving} onClick={() => void saveAgain()}>
-          {t('shell:unsaved.saveAgain')}
-        </Button>
+        {left.unsaved.length > 0 ? (
+          <Button loading={isSaving} onClick={() => void saveAgain()}>
+            {t('shell:unsaved.saveAgain')}
+          </Button>
+        ) : null}
         <Button
           data-autofocus
           variant="default"
