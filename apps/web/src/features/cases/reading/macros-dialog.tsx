@@ -46,12 +46,14 @@ function MacrosDialog({ onInsert, onClose }: MacrosDialogProps) {
                 variant="default"
                 size="sm"
                 className={styles.macroButton}
+                justify="flex-start"
+                leftSection={<kbd>.{shortcut}</kbd>}
                 onClick={() => {
                   onInsert(text)
                   onClose()
                 }}
               >
-                <kbd>.{shortcut}</kbd> {text}
+                {text}
               </Button>
               <ActionIcon
                 variant={edited?.id === id ? 'filled' : 'subtle'}

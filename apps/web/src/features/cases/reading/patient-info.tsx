@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { formatBreed, formatStudyTypes } from '@talus/anatomy'
 import { formatCaseNumber } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
@@ -12,7 +13,7 @@ import styles from './reading.module.css'
 
 interface PatientInfoProps {
   readonly radCase: CaseDetail
-  /** Unset in the tab of the request, whose height is small. */
+  /** Whether the title is visible; the tab of the request is too small for it. */
   readonly hasTitle?: boolean
 }
 
@@ -48,7 +49,11 @@ export function PatientInfo({ radCase, hasTitle }: PatientInfoProps) {
   ]
   return (
     <section className={styles.part} aria-label={t('caseReading:part.patient')}>
-      {hasTitle ? <h2>{t('caseReading:part.patient')}</h2> : null}
+      {hasTitle ? (
+        <h2>{t('caseReading:part.patient')}</h2>
+      ) : (
+        <VisuallyHidden component="h2">{t('caseReading:part.patient')}</VisuallyHidden>
+      )}
       <OtherIdentity radCase={radCase} />
       <LongFact label={t('caseReading:field.history')} text={radCase.clinicHistory} />
       <LongFact label={t('caseReading:field.notes')} text={radCase.additionalNotes} />
