@@ -33,6 +33,87 @@ for (const language of ['en', 'fr'] as const)
     })
   })
 
+test('the page of a case marks its notices as read, those of messages when the thread is shown', async ({
+  page,
+  records,
+  t,
+  assignedCase: caseId,
+  radiologist,
+}) => {
+  const path = `radcase/${String(caseId)}`
+  const other = await submitCase(records)
+  await takeCase(radiologist, other)
+  const write = (text: string) => records.api('POST', `${path}/messages`, { text })
+  // Other tests submit cases in the meantime, whose notices all radiologists get.
+  const expectUnread = (unread: number) =>
+    expect
+      .poll(async () => {
+        const path = `radcase/notices/unread?caseId=${String(caseId)}`
+        return (await radiologist.api<{ unread: number }>('GET', path)).body.unread
+      })
+      .toBe(unread)
+  const tab = page.getByRole('tab', { name: /^Messages/u })
+  const thread = page.getByRole('tabpanel', { name: /^Messages/u })
+  await radiologist.api('POST', 'radcase/notices/read', {})
+
+  await test.step('a message that arrives while the request is shown is counted, and read in the thread', async () => {
+    await signInAs(page, radiologist.username)
+    await page.goto(`editcases/${String(caseId)}`)
+    await expect(page.getByText('Coughing for two weeks.')).toBeInViewport()
+    await expectUnread(0)
+    await write('It was the left leg.')
+    await expect(tab).toHaveAccessibleName('Messages 1 new')
+    await expectUnread(1)
+    await expect(page.getByText('Coughing for two weeks.')).toBeInViewport()
+    await page.keyboard.press('F9')
+    await expect(thread.getByText('It was the left leg.')).toBeInViewport()
+    await expect(tab).toHaveAccessibleName('Messages')
+    await expectUnread(0)
+  })
+
+  await test.step('the notice of a message leads to the thread', async () => {
+    await page.goto('cases')
+    await write('The second message')
+    await page.getByRole('button', { name: /^Notices/u }).click()
+    await waitForDeliberatePress(page)
+    await page
+      .getByText(/wrote about Rex/u)
+      .first()
+      .click()
+    await expect(thread.getByText('The second message')).toBeInViewport()
+    await expectUnread(0)
+  })
+
+  await test.step('a case that is opened from the list shows a text that was not seen', async () => {
+    await page.goto('cases')
+    await write('The third message')
+    await expectUnread(1)
+    await page.goto(`editcases/${String(caseId)}`)
+    await expect(thread.getByText('The third message')).toBeInViewport()
+    await expectUnread(0)
+  })
+
+  const bell = (count: number) =>
+    button(
+      page,
+      t(count === 1 ? 'common:notices.unread_one' : 'common:notices.unread_other', { count }),
+    )
+  await test.step('the notices of the clinic are read by opening the case, and no other ones', async () => {
+    await radiologist.api('POST', `${path}/critical`, { text: 'Pneumothorax' })
+    await radiologist.api('POST', 'radcase/requestmore', {
+      caseId,
+      notes: 'Since when?',
+      isRadiologist: true,
+    })
+    await signInAs(page, records.clinic.admin)
+    await page.goto('cases')
+    await expect(bell(4)).toBeVisible()
+    await page.goto(`editcases/${String(caseId)}`)
+    await expect(page.getByText('Since when?').first()).toBeInViewport()
+    await expect(bell(1)).toBeVisible()
+  })
+})
+
 test('a kind that is switched off in the account no longer rings, and others do', async ({
   page,
   records,

@@ -101,7 +101,7 @@ for (const language of listFlowLanguages('fr')) {
         const download = clinic.waitForEvent('download')
         await button(clinic, t('cases:action.download')).click()
         expect((await download).suggestedFilename()).toBe(`VWR-CASE-${String(caseId + 10_000)}.pdf`)
-        await clinic.getByLabel(t('caseReading:thread.write')).fill('Is surgery needed?')
+        await clinic.getByLabel(t('caseReading:thread.toRadiologist')).fill('Is surgery needed?')
         await button(clinic, t('caseReading:thread.send')).click()
         await expect(
           clinic.getByRole('listitem').filter({ hasText: 'Is surgery needed?' }),
@@ -109,11 +109,15 @@ for (const language of listFlowLanguages('fr')) {
       })
 
       await test.step('the radiologist answers with an addendum, which the clinic reads', async () => {
-        await reader.goto(`casereport?caseId=${String(caseId)}`)
-        await reader.getByText(readerT('caseReading:addendum.title')).click()
-        await reader
-          .getByLabel(readerT('caseReading:addendum.text'), { exact: true })
-          .fill('No surgery.')
+        await reader.goto(path)
+        const thread = reader.getByRole('tabpanel', {
+          name: readerT('caseReading:reference.messages'),
+        })
+        await expect(thread.getByText('Is surgery needed?')).toBeInViewport()
+        await button(reader, readerT('caseReading:addendum.title')).click()
+        const addendum = reader.getByLabel(readerT('caseReading:addendum.text'), { exact: true })
+        await expect(addendum).toBeFocused()
+        await addendum.fill('No surgery.')
         await reader
           .getByLabel(readerT('caseReading:addendum.reason'))
           .fill('Question of the clinic')

@@ -76,6 +76,15 @@ for (const language of listFlowLanguages('en'))
           form.getByText(t('caseForm:images.count', { chosen: 2, total: 2 })),
         ).toBeVisible()
       })
+      await test.step('the texts of the priorities begin at the edge of their cards', async () => {
+        const card = form.locator('label').filter({ hasText: t('cases:priority.Urgent') })
+        const indent = await card.evaluate((element) => {
+          const text = element.querySelector('span')
+          if (!text) return Number.NaN
+          return text.getBoundingClientRect().left - element.getBoundingClientRect().left
+        })
+        expect(indent).toBeLessThan(16)
+      })
       await expect(form).toContainText(
         t('caseForm:missing', {
           part: language === 'en' ? 'Chest' : 'Thorax',

@@ -1,5 +1,12 @@
 import { test } from '../pages/case-fixture.ts'
-import { findingsText, openAs, openCase, openCaseViewer, saveState } from '../pages/case-page.ts'
+import {
+  findingsText,
+  openAs,
+  openCase,
+  openCaseViewer,
+  saveState,
+  showMessages,
+} from '../pages/case-page.ts'
 import { dotPng, submitCase } from '../pages/case-records.ts'
 import { openViewer, pickGrid, thumbnail, viewportAt } from '../pages/viewer-page.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
@@ -23,7 +30,8 @@ test('a typed answer and a message outlive a reload and an expired sign-in, and 
   await test.step('a message stays over a reload and an expired sign-in', async () => {
     const reader = await openAs(browser, radiologist.username, 'en', baseURL)
     await reader.goto(path)
-    const message = reader.getByLabel(t('caseReading:thread.write'))
+    const message = reader.getByLabel(t('caseReading:thread.toClinic'))
+    await showMessages(reader, t)
     await message.fill('Please send the lateral view.')
     await reader.reload()
     await expect(message).toHaveValue('Please send the lateral view.')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from '../pages/case-fixture.ts'
-import { findingsText, openAs, openCase, saveState } from '../pages/case-page.ts'
+import { findingsText, openAs, openCase, saveState, showMessages } from '../pages/case-page.ts'
 import { button, signInAs } from '../support/clinic-fixture.ts'
 import {
   dialog,
@@ -182,7 +182,7 @@ test('the typed address /logout saves the report of a case, and asks before a te
   await signInAs(page, radiologist.username)
   await openCase(page, caseId)
   const question = dialog(page, t('shell:unsaved.title'))
-  const message = page.getByLabel(t('caseReading:thread.write'))
+  const message = page.getByLabel(t('caseReading:thread.toClinic'))
   const stay = async () => {
     await expect(button(question, t('shell:unsaved.stay'))).toBeFocused()
     await waitForDeliberatePress(page)
@@ -194,10 +194,12 @@ test('the typed address /logout saves the report of a case, and asks before a te
   await test.step('staying loses neither the report nor an unsent message', async () => {
     await refuseSaves(page)
     await findingsText(page, t).fill('Only this browser has it')
+    await showMessages(page, t)
     await message.fill('Please send the lateral view.')
     await page.goto('logout')
     await expect(question).toContainText(t('shell:unsaved.caseReport', { number }))
     await expect(question).toContainText(t('shell:unsaved.caseText', { number }))
+    await expect(button(question, t('shell:unsaved.saveAgain'))).toBeVisible()
     await stay()
     await expect(findingsText(page, t)).toHaveValue('Only this browser has it')
     await expect(message).toHaveValue('Please send the lateral view.')
@@ -209,10 +211,19 @@ test('the typed address /logout saves the report of a case, and asks before a te
     await page.goto('logout')
     await expect(question).toContainText(t('shell:unsaved.caseText', { number }))
     await expect(question).not.toContainText(t('shell:unsaved.caseReport', { number }))
+    // A message cannot be saved; its author sends it.
+    await expect(button(question, t('shell:unsaved.saveAgain'))).toHaveCount(0)
     await stay()
     await expect(findingsText(page, t)).toHaveValue('Only this browser has it no more')
-    await button(page, t('caseReading:thread.send')).click()
+    await showMessages(page, t)
+    await button(page, t('caseReading:thread.send')).dblclick()
     await expect(message).toHaveValue('')
+    await expect(page.getByRole('listitem').filter({ hasText: 'the lateral view' })).toHaveCount(1)
+    const { body: thread } = await radiologist.api<unknown[]>(
+      'GET',
+      `radcase/${String(caseId)}/messages`,
+    )
+    expect(thread).toHaveLength(1)
   })
 
   await test.step('nothing is asked when the server has all texts, and the browser keeps none', async () => {

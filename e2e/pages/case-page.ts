@@ -34,6 +34,12 @@ export async function openAs(
 export const findingsText = (page: Page, t: Translate) =>
   page.getByRole('textbox', { name: t('caseReading:text.findings') })
 
+/** Shows the thread beside the images of a radiologist, which is a tab. */
+export const showMessages = (page: Page, t: Translate) =>
+  page
+    .getByRole('tab', { name: new RegExp(`^${t('caseReading:reference.messages')}`, 'u') })
+    .click()
+
 /** The state of the last change: saved, being saved, or not saved. */
 export const saveState = (page: Page, t: Translate, state: 'saved' | 'conflict' | 'failed') =>
   page.getByRole('status').filter({ hasText: t(`caseReading:saved.${state}`) })

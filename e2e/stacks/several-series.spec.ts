@@ -246,9 +246,7 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await waitForDeliberatePress(page)
     await layer(page).focus()
     await page.keyboard.press('r')
-  })
-
-  await test.step('undo takes back the correction, and not a drawing that was made before it', async () => {
+    // Undo takes back the correction, and not a drawing that was made before it.
     await page.keyboard.press('Control+z')
     await expect(line(page, 'corrected')).toHaveCount(0)
     await page.keyboard.press('Control+y')
@@ -263,7 +261,9 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
 
   await test.step('the radiograph of the study has the other viewer, and a button leads back', async () => {
     await waitForDeliberatePress(page)
-    await pressCommand(page, t, t('viewer:viewers.count_other', { count: 2 }))
+    await button(t('viewer:viewers.count_other', { count: 2 }))
+      .first()
+      .click()
     await expect(page.locator('[data-stack-viewer]')).toHaveCount(0)
     await expect(page.getByText('Chest 9', { exact: true }).first()).toBeVisible()
     await waitForDeliberatePress(page)

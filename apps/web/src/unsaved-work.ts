@@ -14,6 +14,14 @@ export interface UnsavedWork {
   readonly stop: (end: SessionEnd) => void
 }
 
+/** The names of texts that the server lacks. */
+export interface LeftTexts {
+  /** Saving them can be tried again. */
+  readonly unsaved: readonly string[]
+  /** Their author has not sent them, e.g. a message. */
+  readonly unsent: readonly string[]
+}
+
 const openWork = new Set<UnsavedWork>()
 
 /** Returns a function that removes it again. */

@@ -49,6 +49,12 @@ export const noticeSides: Readonly<Record<CaseNoticeKind, readonly ('clinic' | '
     overdue: radiologist,
   }
 
+/** The kinds about a text of the thread. They are read where the thread is shown. */
+export const threadNoticeKinds = ['answer', 'message'] as const satisfies readonly CaseNoticeKind[]
+
+export const isThreadNotice = (kind: CaseNoticeKind): boolean =>
+  threadNoticeKinds.some((one) => one === kind)
+
 /** A notice has no text of its own: the page writes it in the language of its reader. */
 export const CaseNotice = z.object({
   id: CaseNoticeId,
@@ -91,6 +97,12 @@ export const getDefaultNoticePreference = (kind: CaseNoticeKind): CaseNoticePref
   mail: mailedKinds.has(kind),
 })
 
+const UnreadNotices = z.object({
+  unread: z.int().nonnegative(),
+  /** Those about a text of the thread. */
+  unreadInThread: z.int().nonnegative(),
+})
+
 /** Notices belong to the user, not to a clinic: radiologists have none. */
 const own = { needs: 'case.read', clinic: 'cases' } as const
 
@@ -114,17 +126,23 @@ export const caseNoticeRoutes = {
     ...own,
     method: 'GET',
     path: '/radcase/notices/unread',
-    summary: 'How many own notices are unread',
+    summary: 'How many own notices are unread: all, or those of a case',
     keepsExpiry: true,
-    response: z.object({ unread: z.int().nonnegative() }),
+    query: z.object({ caseId: CaseId.optional() }),
+    response: UnreadNotices,
   }),
   readNotices: defineRoute({
     ...own,
     method: 'POST',
     path: '/radcase/notices/read',
-    summary: 'Mark own notices as read: the listed ones, or all of them',
-    body: z.object({ ids: z.array(CaseNoticeId).max(limits.listedNotices).optional() }),
-    response: z.object({ unread: z.int().nonnegative() }),
+    summary:
+      'Mark own notices as read: the listed ones, those of a case, those of some kinds, or all',
+    body: z.object({
+      ids: z.array(CaseNoticeId).max(limits.listedNotices).optional(),
+      caseId: CaseId.optional(),
+      kinds: z.array(z.enum(caseNoticeKinds)).max(caseNoticeKinds.length).optional(),
+    }),
+    response: UnreadNotices,
   }),
   noticePreferences: defineRoute({
     ...own,

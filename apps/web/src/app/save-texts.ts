@@ -4,6 +4,7 @@ import { listCopiedTexts, removeCopiedTexts } from '../features/cases/shared/cop
 import { listCopiedStudies, removeCopies } from '../features/reports/state/copy-keys.ts'
 import { languageReady } from '../language.ts'
 import { giveUpUnsavedWork, isOpenWork, saveUnsavedWork } from '../unsaved-work.ts'
+import type { LeftTexts } from '../unsaved-work.ts'
 import { queryClient } from './query-client.ts'
 
 /** A server that does not answer must not hold up the question to the user. */
@@ -20,12 +21,15 @@ const loadUserId = () =>
  * Saves the texts that only this browser has: those of the page, and copies of drafts whose page is
  * closed. Returns the names of those that the server still lacks.
  */
-export async function saveTexts(): Promise<readonly string[]> {
+export async function saveTexts(): Promise<LeftTexts> {
   const open = await saveUnsavedWork()
   const userId = await loadUserId()
-  if (userId === undefined) return open
-  const kept = await Promise.all([saveReports(userId), saveCaseTexts(userId)])
-  return [...new Set([...open, ...kept.flat()])]
+  if (userId === undefined) return { unsaved: open, unsent: [] }
+  const [reports, ofCases] = await Promise.all([saveReports(userId), saveCaseTexts(userId)])
+  return {
+    unsaved: [...new Set([...open, ...reports, ...ofCases.unsaved])],
+    unsent: [...new Set(ofCases.unsent)],
+  }
 }
 
 async function saveReports(userId: number): Promise<readonly string[]> {
@@ -35,13 +39,16 @@ async function saveReports(userId: number): Promise<readonly string[]> {
   return names.map((name) => name || i18next.t('shell:unsaved.report'))
 }
 
-async function saveCaseTexts(userId: number): Promise<readonly string[]> {
-  if (listCopiedTexts(userId).length === 0) return []
+async function saveCaseTexts(userId: number): Promise<LeftTexts> {
+  if (listCopiedTexts(userId).length === 0) return { unsaved: [], unsent: [] }
   // A typed address starts the page here, before its texts are loaded.
   await languageReady
   const { saveKeptTexts } = await import('../features/cases/reading/kept-texts.ts')
   return saveKeptTexts(userId, isOpenWork, i18next.t, AbortSignal.timeout(timeoutMs))
 }
+
+export const isNothingLeft = ({ unsaved, unsent }: LeftTexts): boolean =>
+  unsaved.length === 0 && unsent.length === 0
 
 /** Signing out leaves no text of the user behind, also of pages that this one has not loaded. */
 export function giveUpTexts(): void {

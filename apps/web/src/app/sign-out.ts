@@ -10,7 +10,7 @@ import { resetSessionState } from '../session-state.ts'
 import { toast } from '../ui/toasts/toast-store.ts'
 import { queryClient } from './query-client.ts'
 import { storeReturnPath } from './return-path.ts'
-import { giveUpTexts, saveTexts } from './save-texts.ts'
+import { giveUpTexts, isNothingLeft, saveTexts } from './save-texts.ts'
 
 /** Handles a session that the server has ended. */
 export function endExpiredSession(path: string, goToLogin: () => void) {
@@ -32,11 +32,11 @@ function mayCapture(): boolean {
 /** A typed address leaves the page of a text at once: it is saved here, or the user is asked. */
 export async function mayLogOut(): Promise<boolean> {
   if (!tokenStore.get()) return true
-  const unsaved = await saveTexts()
-  if (unsaved.length === 0) return true
+  const left = await saveTexts()
+  if (isNothingLeft(left)) return true
   await languageReady
   const { askToLose } = await import('./shell/confirm-log-out.tsx')
-  return askToLose(unsaved)
+  return askToLose(left)
 }
 
 /** Signs out on the server and in the page; the page is signed out even without a response. */

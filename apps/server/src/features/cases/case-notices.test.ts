@@ -42,8 +42,38 @@ test('each side learns what the other has done, and nobody what they did', async
   expect((await list('doctor')).unread).toBe(unread + 1)
   expect(await listKinds('owner', id)).toEqual(['submitted'])
   const read = await cases.call(radCase.readNotices, { body: {} }, cases.token('doctor'))
-  expect(read.body).toEqual({ unread: 0 })
+  expect(read.body).toEqual({ unread: 0, unreadInThread: 0 })
   expect((await list('colleague')).unread).toBeGreaterThan(0)
+})
+
+test('the notices of one case are counted and read without those of another', async () => {
+  const { call, token } = cases
+  const [id, other] = [await cases.createCase(2), await cases.createCase(2)]
+  const readAll = () => call(radCase.readNotices, { body: {} }, token('owner'))
+  await readAll()
+  for (const one of [id, other]) {
+    const body = { text: 'Which leg?' }
+    await call(radCase.writeMessage, { params: { id: one }, body }, token('doctor'))
+    const reassigned = { params: { id: one }, body: { radiologistId: cases.ids.owner } }
+    await call(radCase.assign, reassigned, token('superAdmin'))
+  }
+  const count = async (query: { caseId?: CaseId } = {}) =>
+    (await call(radCase.unreadNotices, { query }, token('owner'))).body
+  expect(await count()).toEqual({ unread: 4, unreadInThread: 2 })
+  expect(await count({ caseId: id })).toEqual({ unread: 2, unreadInThread: 1 })
+  const read = await call(
+    radCase.readNotices,
+    { body: { caseId: id, kinds: ['assigned'] } },
+    token('owner'),
+  )
+  expect(read.body).toEqual({ unread: 3, unreadInThread: 2 })
+  await call(radCase.readNotices, { body: { caseId: id } }, token('owner'))
+  expect(await count({ caseId: id })).toEqual({ unread: 0, unreadInThread: 0 })
+  expect(await count({ caseId: other })).toEqual({ unread: 2, unreadInThread: 1 })
+  // The notices of other users are not theirs to read.
+  await call(radCase.readNotices, { body: { caseId: other } }, token('colleague'))
+  expect(await count()).toEqual({ unread: 2, unreadInThread: 1 })
+  await readAll()
 })
 
 test('mails are in the language of the reader and name no owner', async () => {

@@ -88,8 +88,8 @@ export function caseRoutes(mount: Mount, deps: CaseDeps) {
   mount(radCase.remove, (call) => actions.deleteCase(toContext(call), call.params.id))
 
   mount(radCase.notices, (call) => notices.listNotices(call, call.query.limit, call.language))
-  mount(radCase.unreadNotices, (call) => notices.countUnread(call))
-  mount(radCase.readNotices, (call) => notices.readNotices({ ...call, clock }, call.body.ids))
+  mount(radCase.unreadNotices, (call) => notices.countUnread(call, call.query))
+  mount(radCase.readNotices, (call) => notices.readNotices({ ...call, clock }, call.body))
   mount(radCase.noticePreferences, (call) => notices.listPreferences(call))
   mount(radCase.saveNoticePreferences, (call) =>
     notices.savePreferences({ ...call, clock }, call.body.preferences),

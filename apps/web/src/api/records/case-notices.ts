@@ -1,3 +1,4 @@
+import type { CaseId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../call.ts'
@@ -19,6 +20,16 @@ export const caseNoticeQueries = {
     queryFn: ({ signal }) => call(routes.radCase.unreadNotices, {}, { signal, isQuiet: true }),
     meta: quiet,
   }),
+  /** Always fetched: the page of the case marks them as read. */
+  unreadOfCase: (caseId: CaseId) =>
+    queryOptions({
+      queryKey: [...all, 'unread', caseId],
+      queryFn: ({ signal }) =>
+        call(routes.radCase.unreadNotices, { query: { caseId } }, { signal, isQuiet: true }),
+      staleTime: 0,
+      gcTime: 0,
+      meta: quiet,
+    }),
   /** The critical findings that the clinic has not acknowledged. */
   critical: queryOptions({
     queryKey: [...all, 'critical'],

@@ -4,21 +4,22 @@ import type { NavigateFunction } from 'react-router'
 import { lazyCode } from '../../lazy-code.ts'
 import { confirm, showError } from '../../ui/modals/confirm.tsx'
 import { modals } from '../../ui/modals/modal-store.ts'
-import { giveUpTexts, saveTexts } from '../save-texts.ts'
+import type { LeftTexts } from '../../unsaved-work.ts'
+import { giveUpTexts, isNothingLeft, saveTexts } from '../save-texts.ts'
 import type { UnsavedQuestionProps } from './unsaved-question.part.tsx'
 
 /** Asks, saves what the server lacks, and asks again if that fails: signing out deletes it. */
 export async function confirmLogOut(navigate: NavigateFunction) {
-  let unsaved: readonly string[] = []
+  let left: LeftTexts = { unsaved: [], unsent: [] }
   const wantsOut = await confirm({
     title: i18next.t('shell:logOut.title'),
     text: i18next.t('shell:logOut.text'),
     confirm: i18next.t('shell:logOut.confirm'),
     act: async () => {
-      unsaved = await saveTexts()
+      left = await saveTexts()
     },
   })
-  if (wantsOut && (unsaved.length === 0 || (await askToLose(unsaved)))) await navigate('/logout')
+  if (wantsOut && (isNothingLeft(left) || (await askToLose(left)))) await navigate('/logout')
 }
 
 const code = lazyCode(() => import('./unsaved-question.part.tsx'))
@@ -27,7 +28,7 @@ const code = lazyCode(() => import('./unsaved-question.part.tsx'))
  * Resolves to whether to log out: after saving, or without the unsaved work. Without its code the
  * question cannot be asked, and the user stays.
  */
-export const askToLose = (names: readonly string[]): Promise<boolean> =>
+export const askToLose = (left: LeftTexts): Promise<boolean> =>
   new Promise((resolve) => {
     let isLeaving = false
     const open = (UnsavedQuestion: ComponentType<UnsavedQuestionProps>) => {
@@ -37,7 +38,7 @@ export const askToLose = (names: readonly string[]): Promise<boolean> =>
         onClose: () => resolve(isLeaving),
         body: (
           <UnsavedQuestion
-            names={names}
+            left={left}
             onAnswer={(answer) => {
               isLeaving = answer
               if (answer) giveUpTexts()

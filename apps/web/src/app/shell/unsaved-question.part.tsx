@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveTexts } from '../save-texts.ts'
+import type { LeftTexts } from '../../unsaved-work.ts'
+import { isNothingLeft, saveTexts } from '../save-texts.ts'
 
 export interface UnsavedQuestionProps {
-  readonly names: readonly string[]
+  readonly left: LeftTexts
   readonly onAnswer: (isLeaving: boolean) => void
 }
 
@@ -12,24 +13,24 @@ export interface UnsavedQuestionProps {
 export function UnsavedQuestion(props: UnsavedQuestionProps) {
   const { onAnswer } = props
   const { t } = useTranslation()
-  const [names, setNames] = useState(props.names)
+  const [left, setLeft] = useState(props.left)
   const [isSaving, setSaving] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const saveAgain = async () => {
     setSaving(true)
-    const left = await saveTexts()
-    if (left.length === 0) {
+    const stillLeft = await saveTexts()
+    if (isNothingLeft(stillLeft)) {
       onAnswer(true)
       return
     }
-    setNames(left)
-    setFailed(true)
+    setLeft(stillLeft)
+    setFailed(stillLeft.unsaved.length > 0)
     setSaving(false)
   }
   return (
     <Stack gap="md">
       <Text size="sm">{t('shell:unsaved.text')}</Text>
-      {names.map((name) => (
+      {[...left.unsaved, ...left.unsent].map((name) => (
         <Text key={name} size="sm" fw={600}>
           {name}
         </Text>
@@ -41,9 +42,11 @@ export function UnsavedQuestion(props: UnsavedQuestionProps) {
         <Button color="red" disabled={isSaving} onClick={() => onAnswer(true)}>
           {t('shell:unsaved.lose')}
         </Button>
-        <Button loading={isSaving} onClick={() => void saveAgain()}>
-          {t('shell:unsaved.saveAgain')}
-        </Button>
+        {left.unsaved.length > 0 ? (
+          <Button loading={isSaving} onClick={() => void saveAgain()}>
+            {t('shell:unsaved.saveAgain')}
+          </Button>
+        ) : null}
         <Button
           data-autofocus
           variant="default"

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { formatCaseNumber } from '@talus/contract'
+import { formatCaseNumber, isThreadNotice } from '@talus/contract'
 import type { CaseNotice } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -75,7 +75,8 @@ function NoticeLine({ notice, onOpen }: CaseNoticesProps & { readonly notice: Ca
         if (readOn === null) read.mutate({ body: { ids: [id] } })
         onOpen()
         // The reader of this notice has lost the case and cannot open it.
-        void navigate(kind === 'reassigned' ? '/cases' : `/editcases/${String(caseId)}`)
+        const page = `/editcases/${String(caseId)}${isThreadNotice(kind) ? '#messages' : ''}`
+        void navigate(kind === 'reassigned' ? '/cases' : page)
       }}
     >
       <span className={styles.text}>

@@ -1,6 +1,7 @@
 import { formatCaseNumber, routes } from '@talus/contract'
 import type { CaseId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { openCaseFixture } from '../../../testing/server/case-fixture.ts'
 import type { CaseFixture, CaseUser } from '../../../testing/server/case-fixture.ts'
 
@@ -26,7 +27,9 @@ const { radCase } = routes
 const readIn = (user: CaseUser, language: string) =>
   cases.call(radCase.notices, { query: {} }, cases.token(user), { 'accept-language': language })
 
-async function listMails(address: string): Promise<readonly { subject: string; text: string }[]> {
+const Mail = z.object({ subject: z.string(), text: z.string(), to: z.unknown() })
+
+async function listMails(address: string): Promise<readonly z.output<typeof Mail>[]> {
   const jobs = await cases.unscopedDb
     .selectFrom('job')
     .select('payload')
@@ -34,7 +37,7 @@ async function listMails(address: string): Promise<readonly { subject: string; t
     .orderBy('id')
     .execute()
   return jobs
-    .map(({ payload }) => (typeof payload === 'string' ? JSON.parse(payload) : payload))
+    .map(({ payload }) => Mail.parse(payload))
     .filter((mail) => JSON.stringify(mail).includes(address))
 }
 

@@ -1,4 +1,4 @@
-import { formatCaseNumber } from '@talus/contract'
+import { formatCaseNumber, isThreadNotice } from '@talus/contract'
 import type { CaseNoticeKind, Language } from '@talus/contract'
 import { getTranslator } from '../../../http/translations.ts'
 import { createLinkedMail } from '../../email/index.ts'
@@ -36,7 +36,8 @@ export function createNoticeMail(values: MailValues) {
   }
   // The reader has lost the case and cannot open it.
   const isLost = kind === 'reassigned'
-  const link = new URL(isLost ? 'cases' : `editcases/${radCase.id}`, publicUrl).href
+  const page = `editcases/${radCase.id}${isThreadNotice(kind) ? '#messages' : ''}`
+  const link = new URL(isLost ? 'cases' : page, publicUrl).href
   const signIn = translate(isLost ? 'email:case.signInToCases' : 'email:case.signIn')
   const clinicLines = clinicName === undefined ? [] : [translate('email:case.clinic', names)]
   const lines = [translate(`email:case.${kind}`, names), ...clinicLines, signIn]

@@ -103,32 +103,44 @@ export const listNotices = (unscopedDb: UnscopedDb, userId: UserId, limit: numbe
     .limit(limit)
     .execute()
 
-export async function countUnread(unscopedDb: UnscopedDb, userId: UserId): Promise<number> {
-  const { count } = await unscopedDb
+/** The notices that a call is about; a missing part includes all of them. */
+export interface NoticeFilter {
+  readonly ids?: readonly CaseNoticeId[] | undefined
+  readonly caseId?: CaseId | undefined
+  readonly kinds?: readonly CaseNoticeKind[] | undefined
+}
+
+export async function countUnread(
+  unscopedDb: UnscopedDb,
+  userId: UserId,
+  { caseId, kinds }: Omit<NoticeFilter, 'ids'>,
+): Promise<number> {
+  let query = unscopedDb
     .selectFrom('caseNotice')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('userId', '=', userId)
     .where('isListed', '=', true)
     .where('readOn', 'is', null)
-    .executeTakeFirstOrThrow()
+  if (caseId !== undefined) query = query.where('caseId', '=', caseId)
+  if (kinds) query = query.where('kind', 'in', [...kinds])
+  const { count } = await query.executeTakeFirstOrThrow()
   return count
 }
 
 export async function markRead(
   unscopedDb: UnscopedDb,
-  {
-    userId,
-    ids,
-    readOn,
-  }: { userId: UserId; ids: readonly CaseNoticeId[] | undefined; readOn: Instant },
+  { userId, readOn }: { userId: UserId; readOn: Instant },
+  { ids, caseId, kinds }: NoticeFilter,
 ): Promise<void> {
-  if (ids?.length === 0) return
+  if (ids?.length === 0 || kinds?.length === 0) return
   let query = unscopedDb
     .updateTable('caseNotice')
     .set({ readOn })
     .where('userId', '=', userId)
     .where('readOn', 'is', null)
   if (ids) query = query.where('id', 'in', [...ids])
+  if (caseId !== undefined) query = query.where('caseId', '=', caseId)
+  if (kinds) query = query.where('kind', 'in', [...kinds])
   await query.execute()
 }
 

@@ -1,5 +1,5 @@
-import { caseNoticeKinds, getDefaultNoticePreference } from '@talus/contract'
-import type { CaseNoticeId, CaseNoticePreference, Language } from '@talus/contract'
+import { caseNoticeKinds, getDefaultNoticePreference, threadNoticeKinds } from '@talus/contract'
+import type { CaseId, CaseNoticePreference, Language } from '@talus/contract'
 import { diffValues, recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import * as queries from './notices.queries.ts'
@@ -11,21 +11,29 @@ export async function listNotices({ db, actor }: Reader, limit: number, language
   await queries.saveLanguage(db.unscopedDb, actor.id, language)
   return {
     notices: await queries.listNotices(db.unscopedDb, actor.id, limit),
-    unread: await queries.countUnread(db.unscopedDb, actor.id),
+    unread: await queries.countUnread(db.unscopedDb, actor.id, {}),
   }
 }
 
-export const countUnread = async ({ db, actor }: Reader) => ({
-  unread: await queries.countUnread(db.unscopedDb, actor.id),
+/** Counts the notices of one case, or of all. */
+export const countUnread = async (
+  { db, actor }: Reader,
+  { caseId }: { readonly caseId?: CaseId | undefined },
+) => ({
+  unread: await queries.countUnread(db.unscopedDb, actor.id, { caseId }),
+  unreadInThread: await queries.countUnread(db.unscopedDb, actor.id, {
+    caseId,
+    kinds: threadNoticeKinds,
+  }),
 })
 
 export async function readNotices(
   { db, actor, clock }: Omit<ChangeContext, 'address'>,
-  ids: readonly CaseNoticeId[] | undefined,
+  filter: queries.NoticeFilter,
 ) {
   const readOn = clock().toISOString()
-  await queries.markRead(db.unscopedDb, { userId: actor.id, ids, readOn })
-  return countUnread({ db, actor })
+  await queries.markRead(db.unscopedDb, { userId: actor.id, readOn }, filter)
+  return countUnread({ db, actor }, {})
 }
 
 export async function listPreferences({ db, actor }: Reader): Promise<CaseNoticePreference[]> {

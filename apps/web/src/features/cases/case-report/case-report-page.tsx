@@ -18,12 +18,12 @@ import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { CaseSkeleton } from '../shared/case-skeleton.tsx'
+import { AddendumForm } from '../reading/addendum-form.tsx'
 import { chooseFiles, useChosenFiles } from '../reading/chosen-files.ts'
 import { isOutOfReach } from '../reading/lost-case.tsx'
 import { useFindings } from '../reading/use-findings.ts'
 import { useReportDownload } from '../reading/report-versions.tsx'
 import { useSubmit } from '../reading/use-submit.tsx'
-import { AddendumForm } from './addendum-form.tsx'
 import { ReportFrame } from './report-frame.tsx'
 import styles from './case-report.module.css'
 
@@ -172,7 +172,7 @@ function FinalReport({ radCase }: Pick<DraftReportProps, 'radCase'>) {
         </Button>
       </div>
       {mayActOnCase(actor, 'addendum', radCase) ? (
-        <AddendumForm key={radCase.reportVersion} radCase={radCase} />
+        <AddendumForm key={radCase.reportVersion} radCase={radCase} isCollapsible />
       ) : null}
       <ReportFrame caseId={radCase.id} texts={undefined} version={radCase.reportVersion} />
     </div>

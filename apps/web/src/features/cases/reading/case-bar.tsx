@@ -1,5 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight, IconMessageQuestion, IconPhoto } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconMessageQuestion,
+  IconPhoto,
+  IconTextPlus,
+} from '@tabler/icons-react'
 import { can, formatCaseNumber, mayActOnCase } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
@@ -126,9 +132,21 @@ function BarActions({ radCase }: CaseBarProps) {
         </Button>
       ) : null}
       {may('addendum') ? (
-        <Button variant="default" onClick={() => void navigate(`/casereport?caseId=${String(id)}`)}>
-          {t('shell:title.casereport')}
-        </Button>
+        <>
+          <Button
+            variant="default"
+            onClick={() => void navigate(`/casereport?caseId=${String(id)}`)}
+          >
+            {t('shell:title.casereport')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon icon={IconTextPlus} />}
+            onClick={() => void navigate('#addendum', { replace: true })}
+          >
+            {t('caseReading:addendum.title')}
+          </Button>
+        </>
       ) : null}
       {may('take') ? (
         <Button

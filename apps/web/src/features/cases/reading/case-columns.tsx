@@ -9,6 +9,7 @@ import { CaseMessages } from './case-messages.tsx'
 import { PatientInfo } from './patient-info.tsx'
 import { Radiographs } from './radiographs.tsx'
 import { AddStudyImages } from './study-images.tsx'
+import { useThreadRequest } from './use-case-notices.ts'
 import styles from './reading.module.css'
 
 interface CaseColumnsProps {
@@ -21,13 +22,14 @@ interface CaseColumnsProps {
 export function CaseColumns({ radCase, work }: CaseColumnsProps) {
   const { t } = useTranslation()
   const isAsked = mayActOnCase(useActor(), 'answer', radCase)
+  const threadRequest = useThreadRequest(radCase.id)
   return (
     <div
       className={styles.columns}
       data-work-first={isAsked || radCase.reportVersion > 0 || undefined}
     >
       <ScrollArea label={t('caseReading:part.patient')}>
-        <PatientInfo radCase={radCase} />
+        <PatientInfo radCase={radCase} hasTitle />
         <Attachments radCase={radCase} />
       </ScrollArea>
       <ScrollArea label={t('caseReading:part.radiographs')}>
@@ -37,7 +39,7 @@ export function CaseColumns({ radCase, work }: CaseColumnsProps) {
       <ScrollArea label={t('caseReading:part.report')}>
         {work}
         <div className={styles.part}>
-          <CaseMessages radCase={radCase} />
+          <CaseMessages radCase={radCase} showRequest={threadRequest} />
         </div>
         <CaseHistory caseId={radCase.id} />
       </ScrollArea>

@@ -22,6 +22,7 @@ import type { FindingsInput } from './reading-work.tsx'
 import { ReadingScreen } from './reading-screen.tsx'
 import { UnreachableCase } from './unreachable-case.tsx'
 import { UnsentTexts } from './unsent-texts.tsx'
+import { useCaseNoticesRead } from './use-case-notices.ts'
 import styles from './reading.module.css'
 
 /** One case on one screen: patient and history, images, and the texts or the question. */
@@ -68,6 +69,7 @@ interface CaseContentProps {
 function CaseContent({ radCase, isReachable }: CaseContentProps) {
   const actor = useActor()
   const loss = useCaseLoss(radCase, isReachable)
+  useCaseNoticesRead(radCase.id)
   /** Set while the texts of the report can be edited. */
   const input = useRef<FindingsInput>(null)
   const hasViewer = can(actor, 'case.view-as-radiologist') && radCase.imageIds.length > 0

@@ -11,6 +11,7 @@ import { useActor, useSession } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { CaseSkeleton } from '../shared/case-skeleton.tsx'
+import { AddendumForm } from './addendum-form.tsx'
 import { ClinicAnswer } from './clinic-answer.tsx'
 import type { CaseLoss } from './lost-case.tsx'
 import { ReadingWork } from './reading-work.tsx'
@@ -36,6 +37,9 @@ export function CaseWork({ radCase, loss, input }: CaseWorkProps) {
     <>
       {mayAnswer ? <ClinicAnswer radCase={radCase} /> : null}
       {hasReport ? <ReportVersions radCase={radCase} /> : null}
+      {mayActOnCase(actor, 'addendum', radCase) ? (
+        <AddendumForm key={radCase.reportVersion} radCase={radCase} />
+      ) : null}
       {mayActOnCase(actor, 'take', radCase) ? (
         <StatePanel
           isCompact

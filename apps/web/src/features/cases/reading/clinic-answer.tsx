@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/call.ts'
 import { caseWorkMutations } from '../../../api/records/case-work.ts'
 import { withOwnError } from '../../../api/records/mutation.ts'
+import { useOneRun } from '../../../ui/buttons/one-run.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
@@ -26,6 +27,7 @@ export function ClinicAnswer({ radCase }: { readonly radCase: CaseDetail }) {
   const addImages = useMutation(withOwnError(caseWorkMutations.addImages))
   const addFiles = useMutation(withOwnError(caseWorkMutations.addFiles))
   const answer = useMutation(withOwnError(sendWith(caseWorkMutations.requestMore)))
+  const runOnce = useOneRun()
   const send = async () => {
     if (imageIds.length > 0) {
       await addImages.mutateAsync({ params: { id: radCase.id }, body: { imageIds: [...imageIds] } })
@@ -55,8 +57,7 @@ export function ClinicAnswer({ radCase }: { readonly radCase: CaseDetail }) {
         onSubmit={(event) => {
           event.preventDefault()
           if (note.trim() === '') return
-          // The error is shown below.
-          send().catch(() => undefined)
+          void runOnce(send)
         }}
       >
         <Textarea

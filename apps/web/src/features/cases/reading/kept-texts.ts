@@ -4,6 +4,7 @@ import { routes } from '@talus/contract/routes'
 import type { TFunction } from 'i18next'
 import { call } from '../../../api/call.ts'
 import { createDraftSender } from '../../../draft-sender.ts'
+import type { LeftTexts } from '../../../unsaved-work.ts'
 import { listCopiedTexts, toCopyKey } from '../shared/copy-keys.ts'
 import { createTypedTextCopy, sentKinds } from '../shared/use-typed-text.ts'
 import { createFindingsCopy, findingsKind, isSameFindings } from './findings-copy.ts'
@@ -33,15 +34,16 @@ async function saveFindings(userId: number, id: CaseId, signal: AbortSignal): Pr
 /**
  * Saves the reports whose page is closed, e.g. because another address was typed; returns the names
  * of the texts that the server still lacks. Only their author can send a message, an answer, a
- * question, a critical finding or an addendum, so these are among the names.
+ * question, a critical finding or an addendum: these are unsent, and cannot be saved.
  */
 export async function saveKeptTexts(
   userId: number,
   isOpen: (copyKey: string) => boolean,
   t: TFunction,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  const left: string[] = []
+): Promise<LeftTexts> {
+  const unsaved: string[] = []
+  const unsent: string[] = []
   for (const { caseId, kind } of listCopiedTexts(userId)) {
     const id = CaseId.safeParse(caseId).data
     if (id === undefined || isOpen(toCopyKey(userId, caseId, kind))) continue
@@ -49,9 +51,9 @@ export async function saveKeptTexts(
     const sentKind = sentKinds.find((one) => one === kind)
     if (kind === findingsKind) {
       if (!(await saveFindings(userId, id, signal)))
-        left.push(t('shell:unsaved.caseReport', { number }))
+        unsaved.push(t('shell:unsaved.caseReport', { number }))
     } else if (sentKind && createTypedTextCopy(userId, id, sentKind).read()?.text.trim())
-      left.push(t('shell:unsaved.caseText', { number }))
+      unsent.push(t('shell:unsaved.caseText', { number }))
   }
-  return left
+  return { unsaved, unsent }
 }

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/call.ts'
 import { caseMacroMutations, caseMacrosQuery } from '../../../api/records/case-macro.ts'
 import { withOwnError } from '../../../api/records/mutation.ts'
+import { useOneRun } from '../../../ui/buttons/one-run.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { openForm } from '../../../ui/form/open-form.ts'
@@ -45,12 +46,14 @@ function MacrosDialog({ onInsert, onClose }: MacrosDialogProps) {
                 variant="default"
                 size="sm"
                 className={styles.macroButton}
+                justify="flex-start"
+                leftSection={<kbd>.{shortcut}</kbd>}
                 onClick={() => {
                   onInsert(text)
                   onClose()
                 }}
               >
-                <kbd>.{shortcut}</kbd> {text}
+                {text}
               </Button>
               <ActionIcon
                 variant={edited?.id === id ? 'filled' : 'subtle'}
@@ -97,13 +100,14 @@ function MacroFields({ edited, onDone }: MacroFieldsProps) {
     },
   })
   const update = useMutation({ ...withOwnError(caseMacroMutations.update), onSuccess: onDone })
+  const runOnce = useOneRun()
   const failure = add.error ?? update.error
   const reason =
     macroShortcutPattern.test(shortcut) && text.trim() !== ''
       ? undefined
       : t('caseReading:macro.needed')
   const save = () => {
-    if (!edited) add.mutate({ body: { shortcut, text } })
+    if (!edited) void runOnce(() => add.mutateAsync({ body: { shortcut, text } }))
     else {
       const { id, version } = edited
       update.mutate({ params: { id }, body: { shortcut, text, version } })

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/call.ts'
 import { withOwnError } from '../../../api/records/mutation.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { useOneRun } from '../../../ui/buttons/one-run.ts'
 import { openForm } from '../../../ui/form/open-form.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { useTypedText } from '../shared/use-typed-text.ts'
@@ -45,6 +46,7 @@ function NoteDialog<Saved, Request>(
       onSent?.()
     },
   })
+  const runOnce = useOneRun()
   const remaining = max - countCharacters(note)
   const reason =
     !isOptional && note.trim() === ''
@@ -75,7 +77,7 @@ function NoteDialog<Saved, Request>(
           {...(isDestructive && { color: 'red' })}
           loading={send.isPending}
           reason={reason}
-          onClick={() => send.mutate(props.toRequest(note))}
+          onClick={() => void runOnce(() => send.mutateAsync(props.toRequest(note)))}
         >
           {props.confirm}
         </ExplainedButton>

@@ -1,7 +1,7 @@
+import { VisuallyHidden } from '@mantine/core'
 import { formatBreed, formatStudyTypes } from '@talus/anatomy'
 import { formatCaseNumber } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -13,12 +13,12 @@ import styles from './reading.module.css'
 
 interface PatientInfoProps {
   readonly radCase: CaseDetail
-  /** Shown between the complaint and the data of the patient. */
-  readonly children?: ReactNode
+  /** Whether the title is visible; the tab of the request is too small for it. */
+  readonly hasTitle?: boolean
 }
 
 /** Everything that the clinic has written about the patient and its complaint. */
-export function PatientInfo({ radCase, children }: PatientInfoProps) {
+export function PatientInfo({ radCase, hasTitle }: PatientInfoProps) {
   const { t, i18n } = useTranslation()
   const timeZone = useClinicZone()
   const today = useToday()
@@ -49,15 +49,18 @@ export function PatientInfo({ radCase, children }: PatientInfoProps) {
   ]
   return (
     <section className={styles.part} aria-label={t('caseReading:part.patient')}>
-      <h2>{t('caseReading:part.patient')}</h2>
+      {hasTitle ? (
+        <h2>{t('caseReading:part.patient')}</h2>
+      ) : (
+        <VisuallyHidden component="h2">{t('caseReading:part.patient')}</VisuallyHidden>
+      )}
       <OtherIdentity radCase={radCase} />
+      <LongFact label={t('caseReading:field.history')} text={radCase.clinicHistory} />
+      <LongFact label={t('caseReading:field.notes')} text={radCase.additionalNotes} />
       <LongFact
         label={t('caseReading:field.studyTypes')}
         text={formatStudyTypes(radCase.studyTypes, toLanguage(i18n.language))}
       />
-      <LongFact label={t('caseReading:field.history')} text={radCase.clinicHistory} />
-      <LongFact label={t('caseReading:field.notes')} text={radCase.additionalNotes} />
-      {children}
       <dl className={styles.facts}>
         {facts.map(([label, value]) => (
           <div key={label}>

@@ -1,7 +1,10 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { CaseDetail } from '@talus/contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/display/badge.tsx'
 import { getTabId, TabList } from '../../../ui/layout/tab-list.tsx'
+import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
 import type { PanelHosts } from '../../../viewer/index.ts'
 import { Attachments } from './attachments.tsx'
 import { CaseHistory } from './case-history.tsx'
@@ -9,9 +12,10 @@ import { CaseMessages } from './case-messages.tsx'
 import { EarlierReports } from './earlier-reports.tsx'
 import { PatientInfo } from './patient-info.tsx'
 import { Radiographs } from './radiographs.tsx'
+import { useThreadRequest, useUnreadInThread } from './use-case-notices.ts'
 import styles from './reading-screen.module.css'
 
-const tabs = ['request', 'measurements', 'priors', 'imageData'] as const
+const tabs = ['request', 'messages', 'measurements', 'priors', 'imageData'] as const
 type Tab = (typeof tabs)[number]
 
 interface ReferenceTabsProps {
@@ -25,6 +29,22 @@ export function ReferenceTabs({ radCase, onHosts }: ReferenceTabsProps) {
   const { t } = useTranslation()
   const id = useId()
   const [tab, setTab] = useState<Tab>('request')
+  const threadRequest = useThreadRequest(radCase.id)
+  const [seenRequest, setSeenRequest] = useState<string>()
+  if (threadRequest !== seenRequest) {
+    setSeenRequest(threadRequest)
+    if (threadRequest !== undefined) setTab('messages')
+  }
+  const unread = useUnreadInThread(radCase.id)
+  useShortcuts([
+    {
+      keys: 'F9',
+      label: t('caseReading:key.messages'),
+      group: t('shell:title.editcases'),
+      worksIn: ['textField'],
+      run: () => setTab(tab === 'messages' ? 'request' : 'messages'),
+    },
+  ])
   const measurements = useRef<HTMLDivElement>(null)
   const priors = useRef<HTMLDivElement>(null)
   const imageData = useRef<HTMLDivElement>(null)
@@ -51,19 +71,41 @@ export function ReferenceTabs({ radCase, onHosts }: ReferenceTabsProps) {
         <TabList
           id={id}
           label={t('caseReading:reference.label')}
-          tabs={tabs.map((name) => ({ name, content: t(`caseReading:reference.${name}`) }))}
+          tabs={tabs.map((name) => ({
+            name,
+            content:
+              name === 'messages' && unread > 0 ? (
+                <span className={styles.unread}>
+                  {t('caseReading:reference.messages')}
+                  <Badge tone="amber">
+                    <span aria-hidden>{unread}</span>
+                    <VisuallyHidden>
+                      {t('caseReading:reference.unread', { count: unread })}
+                    </VisuallyHidden>
+                  </Badge>
+                </span>
+              ) : (
+                t(`caseReading:reference.${name}`)
+              ),
+          }))}
           selected={tab}
           onSelect={setTab}
           getPanelId={getPanelId}
         />
       </div>
       <div {...panel('request')}>
-        <PatientInfo radCase={radCase}>
-          <CaseMessages radCase={radCase} />
-        </PatientInfo>
+        <PatientInfo radCase={radCase} />
         <Attachments radCase={radCase} />
         <Radiographs radCase={radCase} />
         <CaseHistory caseId={radCase.id} />
+      </div>
+      <div {...panel('messages')}>
+        <div className={styles.host}>
+          <CaseMessages
+            radCase={radCase}
+            showRequest={tab === 'messages' ? `shown ${threadRequest ?? ''}` : undefined}
+          />
+        </div>
       </div>
       <div {...panel('measurements')}>
         <div ref={measurements} className={styles.host} />

@@ -10,6 +10,7 @@ import { imageQueries } from '../../../api/records/image.ts'
 import { studyQueries } from '../../../api/records/study.ts'
 import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
+import { useOneRun } from '../../../ui/buttons/one-run.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
@@ -102,6 +103,7 @@ export function AddStudyImages({ radCase }: { readonly radCase: CaseDetail }) {
       toast.done(t('caseReading:studyImages.done', { count: body.imageIds.length }))
     },
   })
+  const runOnce = useOneRun()
   // The answer has the choice, so that question, text and images are sent with one press.
   if (studies.length === 0 || radCase.status === caseStatus.waiting) return null
   return (
@@ -112,7 +114,11 @@ export function AddStudyImages({ radCase }: { readonly radCase: CaseDetail }) {
         leftSection={<Icon icon={IconPhotoPlus} />}
         loading={add.isPending}
         disabled={chosen.length === 0}
-        onClick={() => add.mutate({ params: { id: radCase.id }, body: { imageIds: [...chosen] } })}
+        onClick={() =>
+          void runOnce(() =>
+            add.mutateAsync({ params: { id: radCase.id }, body: { imageIds: [...chosen] } }),
+          )
+        }
       >
         {t('caseReading:studyImages.add', { count: chosen.length })}
       </Button>

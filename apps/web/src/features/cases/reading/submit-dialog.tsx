@@ -10,6 +10,7 @@ import { caseQueries } from '../../../api/records/case.ts'
 import { caseWorkMutations } from '../../../api/records/case-work.ts'
 import { withOwnError } from '../../../api/records/mutation.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
+import { useOneRun } from '../../../ui/buttons/one-run.ts'
 import { CheckList } from '../../../ui/display/check-list.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
@@ -41,20 +42,17 @@ export function SubmitDialog(props: SubmitDialogProps) {
   const next = props.onSubmittedToNext
   const [texts] = useState(() => editor.texts.get())
   const submit = useMutation(withOwnError(caseWorkMutations.submitReport))
+  const runOnce = useOneRun()
   const send = async (onSubmitted: () => void) => {
     // The version that the server compares is that of the last save.
     await editor.saver.flush()
-    try {
-      await submit.mutateAsync({
-        form: {
-          fields: { caseId: radCase.id, ...texts, draftVersion: editor.saver.getVersion() },
-          files: { files },
-        },
-      })
-    } catch {
-      // The error is shown in the dialog, which stays open.
-      return
-    }
+    // An error is shown in the dialog, which stays open.
+    await submit.mutateAsync({
+      form: {
+        fields: { caseId: radCase.id, ...texts, draftVersion: editor.saver.getVersion() },
+        files: { files },
+      },
+    })
     editor.finish()
     chooseFiles(radCase.id, [])
     onClose()
@@ -104,7 +102,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
             variant="default"
             loading={submit.isPending}
             reason={reason}
-            onClick={() => void send(next)}
+            onClick={() => void runOnce(() => send(next))}
           >
             {t('caseReading:submit.andNext')}
           </ExplainedButton>
@@ -113,7 +111,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
           data-autofocus
           loading={submit.isPending}
           reason={reason}
-          onClick={() => void send(props.onSubmitted)}
+          onClick={() => void runOnce(() => send(props.onSubmitted))}
         >
           {t('caseReading:action.submit')}
         </ExplainedButton>

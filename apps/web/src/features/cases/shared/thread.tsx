@@ -3,11 +3,13 @@ import { IconSend } from '@tabler/icons-react'
 import { limits } from '@talus/contract'
 import type { CaseId } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseWorkMutations, caseWorkQueries } from '../../../api/records/case-work.ts'
 import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useSession } from '../../../api/session.ts'
+import { useOneRun } from '../../../ui/buttons/one-run.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -16,16 +18,31 @@ import styles from './thread.module.css'
 
 interface CaseThreadProps {
   readonly caseId: CaseId
-  readonly mayWrite: boolean
+  /** Says who gets the message; undefined if the user may write none. */
+  readonly messageLabel: string | undefined
+  /** Scrolls to the newest text when it changes; undefined does not. */
+  readonly showRequest: string | undefined
+  /** Called with whether the newest text is on the screen. */
+  readonly onNewestShown: (isShown: boolean) => void
 }
 
 /** Questions, answers and messages about a case in one thread, also after the report. */
-export function CaseThread({ caseId, mayWrite }: CaseThreadProps) {
+export function CaseThread({ caseId, messageLabel, showRequest, onNewestShown }: CaseThreadProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const timeZone = useClinicZone()
   const titleId = useId()
-  const { data: messages } = useQuery(caseWorkQueries.thread(caseId))
+  const { data: messages, isFetching } = useQuery(caseWorkQueries.thread(caseId))
+  const newest = useRef<HTMLLIElement>(null)
+  const newestId = messages?.at(-1)?.id
+  const isShown = useOnScreen(newest, newestId)
+  useEffect(() => {
+    // While the thread is fetched, a newer text than the shown one may exist.
+    onNewestShown(isShown && !isFetching)
+  }, [onNewestShown, isShown, isFetching])
+  useEffect(() => {
+    if (showRequest !== undefined) newest.current?.scrollIntoView({ block: 'nearest' })
+  }, [showRequest, newestId])
   return (
     <section className={styles.thread} aria-labelledby={titleId}>
       <h2 id={titleId}>{t('caseReading:thread.title')}</h2>
@@ -36,6 +53,7 @@ export function CaseThread({ caseId, mayWrite }: CaseThreadProps) {
           {(messages ?? []).map((message) => (
             <li
               key={message.id}
+              ref={message.id === newestId ? newest : undefined}
               className={styles.message}
               data-own={message.authorId === user.id || undefined}
             >
@@ -53,29 +71,51 @@ export function CaseThread({ caseId, mayWrite }: CaseThreadProps) {
           ))}
         </ol>
       )}
-      {mayWrite ? <MessageForm caseId={caseId} /> : null}
+      {messageLabel === undefined ? null : <MessageForm caseId={caseId} label={messageLabel} />}
     </section>
   )
 }
 
-function MessageForm({ caseId }: Pick<CaseThreadProps, 'caseId'>) {
+/** Whether an element is in view; `id` changes with the element. */
+function useOnScreen(element: RefObject<HTMLElement | null>, id: number | undefined): boolean {
+  const [shownId, setShownId] = useState<number>()
+  useEffect(() => {
+    const { current } = element
+    if (!current || id === undefined) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      const isInView = entries.at(-1)?.isIntersecting === true
+      setShownId(isInView ? id : undefined)
+    })
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element, id])
+  return id !== undefined && shownId === id
+}
+
+interface MessageFormProps {
+  readonly caseId: CaseId
+  readonly label: string
+}
+
+function MessageForm({ caseId, label }: MessageFormProps) {
   const { t } = useTranslation()
   const { text, change, sendWith } = useTypedText(caseId, 'message')
   const write = useMutation({
     ...sendWith(caseWorkMutations.writeMessage),
     onSuccess: () => change({ text: '' }),
   })
+  const runOnce = useOneRun()
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '' && !write.isPending)
-          write.mutate({ params: { id: caseId }, body: { text } })
+        if (text.trim() !== '')
+          void runOnce(() => write.mutateAsync({ params: { id: caseId }, body: { text } }))
       }}
     >
       <Textarea
-        label={t('caseReading:thread.write')}
+        label={label}
         value={text}
         autosize
         minRows={2}
