@@ -176,6 +176,13 @@ class FormReader {
     )
     const pendingKey = `${pendingFolder}/${randomUUID()}`
     const { byteLength, sha256 } = await this.#store.put(pendingKey, limited)
+    if (byteLength === 0) {
+      await this.#store.remove(pendingKey)
+      refuse('request/empty-file', {
+        values: { file: fileName },
+        fields: { [field]: 'field/empty-file' },
+      })
+    }
     const keep = async (key: string) => {
       const stored = await this.#store.read(pendingKey)
       if (!stored) throw new Error(`the file of the form is gone: ${pendingKey}`)
