@@ -176,13 +176,6 @@ class FormReader {
     )
     const pendingKey = `${pendingFolder}/${randomUUID()}`
     const { byteLength, sha256 } = await this.#store.put(pendingKey, limited)
-    if (byteLength === 0) {
-      await this.#store.remove(pendingKey)
-      refuse('request/empty-file', {
-        values: { file: fileName },
-        fields: { [field]: 'field/empty-file' },
-      })
-    }
     const keep = async (key: string) => {
       const stored = await this.#store.read(pendingKey)
       if (!stored) throw new Error(`the file of the form is gone: ${pendingKey}`)
@@ -190,6 +183,16 @@ class FormReader {
     }
     this.files.push({ ...sent, fileName, byteLength, sha256, pendingKey, keep })
   }
+}
+
+/** An empty file was cut short on its way: it is refused under its name where a file is kept. */
+export function refuseEmptyFiles(files: readonly FormFile[]): void {
+  const empty = files.filter(({ byteLength }) => byteLength === 0)
+  if (empty.length === 0) return
+  refuse('request/empty-file', {
+    values: { file: empty.map(({ fileName }) => fileName).join(', ') },
+    fields: Object.fromEntries(empty.map(({ field }) => [field, 'field/empty-file'])),
+  })
 }
 
 async function* limitFile(

@@ -1,4 +1,5 @@
 import { ImageId, ImportLine } from '@talus/contract'
+import { editDataSet } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRadiograph } from '../../../testing/dicom/dicom-objects.ts'
@@ -20,7 +21,7 @@ test.each<[string, Attributes, boolean]>([
   ['two frames and has one', { NumberOfFrames: 2 }, true],
   ['what it has', { NumberOfFrames: 1 }, false],
 ])('an image that announces %s is marked accordingly', async (title, attributes, isIncomplete) => {
-  const bytes = createRadiograph(title, attributes)
+  const { bytes } = editDataSet(createRadiograph(title), attributes)
   const { imageId } = ImportLine.parse(JSON.parse((await importFile(server, token, bytes)).body))
   const image = await server.unscopedDb
     .selectFrom('image')

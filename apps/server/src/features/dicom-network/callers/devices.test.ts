@@ -160,6 +160,8 @@ describe('the list of devices', () => {
 
   test('the next object of a removed device is not acknowledged', async () => {
     const { body } = await allow({ aeTitle: 'CR_ROOM', network: '127.0.0.1' }, 'store')
+    // An empty list would accept every device.
+    await allow({ aeTitle: 'OTHER', network: '127.0.0.1' }, 'store')
     const dx = '1.2.840.10008.5.1.4.1.1.1.1'
     const association = await server.associate([dx])
     const store = (name: string) =>
