@@ -116,6 +116,7 @@ export async function mountRoutes(
         countCall: createSessionLimit(),
         onRefused: services.refusalLog.record,
         recheckAccessMs,
+        accessChanges: services.accessChanges,
         variant: config.variant,
       })
       healthRoutes(mounter.mount, { ...services, isDraining })

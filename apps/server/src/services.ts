@@ -27,6 +27,7 @@ import {
 import { createKeptSlices, createSlicePrefetch } from './features/stacks/index.ts'
 import { createMeasurementReports } from './features/viewer-state/index.ts'
 import { getFileSettings } from './files/index.ts'
+import { createAccessChanges } from './http/access-changes.ts'
 import type { FileStore } from './files/index.ts'
 import { createErrorReporter } from './http/error-report.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
@@ -98,7 +99,9 @@ export function openServices(deps: ServiceDeps) {
   const outgoing = createOutgoingFiles({ unscopedDb, files, ...pools, clock, log })
   const archive = openArchive({ unscopedDb, files, ...pools, clock, log, onImage, onSlices })
   const reports = createMeasurementReports({ files, log, outgoing, archive, queueReport, ...pools })
+  const accessChanges = createAccessChanges()
   const dicom = createDicomListener({
+    accessChanges,
     ...config,
     unscopedDb,
     archive,
@@ -152,6 +155,7 @@ export function openServices(deps: ServiceDeps) {
     reports,
     readLog,
     refusalLog,
+    accessChanges,
     dicom,
     ...devices,
     capture,

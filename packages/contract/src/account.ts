@@ -59,6 +59,7 @@ export const accountRoutes = {
     summary: 'Whether the session still exists; it does not extend the session',
   }),
   changePassword: defineRoute({
+    changesAccess: true,
     ...own,
     method: 'POST',
     path: '/account/password',
@@ -73,6 +74,7 @@ export const accountRoutes = {
     response: z.array(AccountSession),
   }),
   endSession: defineRoute({
+    changesAccess: true,
     ...own,
     method: 'DELETE',
     path: '/account/sessions/:id',
@@ -80,6 +82,7 @@ export const accountRoutes = {
     params: z.object({ id: z.string().max(64) }),
   }),
   endOtherSessions: defineRoute({
+    changesAccess: true,
     ...own,
     method: 'POST',
     path: '/account/sessions/end-others',
@@ -125,6 +128,7 @@ export const accountRoutes = {
     body: z.object({ currentPassword: CurrentPassword }),
   }),
   resetSecondFactor: defineRoute({
+    changesAccess: true,
     method: 'DELETE',
     path: '/user/:id/second-factor',
     summary: 'Turn off the second factor of a user who has lost it, and sign them out',

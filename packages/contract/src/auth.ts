@@ -70,6 +70,7 @@ export const authRoutes = {
     body: SendResetRequest,
   }),
   reset: defineRoute({
+    changesAccess: true,
     method: 'POST',
     path: '/auth/reset',
     summary: 'Set a new password with the token of a reset link; it works once, for 30 minutes',
@@ -87,6 +88,7 @@ export const authRoutes = {
     response: Session,
   }),
   logout: defineRoute({
+    changesAccess: true,
     method: 'POST',
     path: '/auth/logout',
     summary: 'End this session; its token is worthless afterwards',

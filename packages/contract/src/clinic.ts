@@ -99,6 +99,7 @@ export const clinicRoutes = {
     response: Clinic,
   }),
   update: defineRoute({
+    changesAccess: true,
     method: 'PUT',
     path: '/clinic',
     summary: 'Change a clinic',
@@ -121,6 +122,7 @@ export const clinicRoutes = {
     response: Clinic,
   }),
   remove: defineRoute({
+    changesAccess: true,
     method: 'DELETE',
     path: '/clinic/deleteclinic/:id',
     summary: 'Delete a clinic (softly)',

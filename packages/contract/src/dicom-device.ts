@@ -145,6 +145,7 @@ export const dicomDeviceRoutes = {
     response: DicomDevice,
   }),
   update: defineRoute({
+    changesAccess: true,
     method: 'PUT',
     path: '/dicomDevice',
     summary: 'Change a DICOM device',
@@ -154,6 +155,7 @@ export const dicomDeviceRoutes = {
     response: DicomDevice,
   }),
   remove: defineRoute({
+    changesAccess: true,
     method: 'DELETE',
     path: '/dicomDevice/:id',
     summary: 'Refuse a DICOM device from now on',

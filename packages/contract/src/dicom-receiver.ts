@@ -38,6 +38,7 @@ export const dicomReceiverRoutes = {
     response: DicomReceiver,
   }),
   update: defineRoute({
+    changesAccess: true,
     method: 'PUT',
     path: '/dicomReceiver',
     summary: 'Set whether a clinic accepts images from devices that it has not listed',

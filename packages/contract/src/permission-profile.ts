@@ -33,6 +33,7 @@ export const permissionProfileRoutes = {
     response: PermissionProfile,
   }),
   update: defineRoute({
+    changesAccess: true,
     method: 'PUT',
     path: '/permissionProfile',
     summary: 'Change flags or the status of a user',

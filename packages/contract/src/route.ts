@@ -74,6 +74,8 @@ export interface RouteShape {
   readonly worksBeforeSetUp?: true
   /** Called by an open page, not by its user: the session does not last longer because of it. */
   readonly keepsExpiry?: true
+  /** Withdraws rights of users, keys or devices: running transfers are checked again at once. */
+  readonly changesAccess?: true
   /** The body is a multipart form, whose files are stored before the handler runs. */
   readonly form?: FormShape
   /** The body is a stream of one of these media types, which the handler reads itself. */

@@ -74,6 +74,7 @@ export const serviceAccountRoutes = {
     response: NewServiceAccount,
   }),
   update: defineRoute({
+    changesAccess: true,
     method: 'PUT',
     path: '/serviceAccount',
     summary: 'Change the name, the rights or the last day of a service account',
@@ -83,6 +84,7 @@ export const serviceAccountRoutes = {
     response: ServiceAccount,
   }),
   revoke: defineRoute({
+    changesAccess: true,
     method: 'DELETE',
     path: '/serviceAccount/:id',
     summary: 'Revoke the key of a service account at once',

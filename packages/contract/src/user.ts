@@ -145,6 +145,7 @@ export const userRoutes = {
     response: User,
   }),
   assignClinics: defineRoute({
+    changesAccess: true,
     method: 'POST',
     path: '/user/adduserclinics',
     summary: 'Set the clinics of a contract super admin',
@@ -154,6 +155,7 @@ export const userRoutes = {
     response: z.array(ClinicId),
   }),
   update: defineRoute({
+    changesAccess: true,
     method: 'PUT',
     path: '/user',
     summary: 'Change a user',
@@ -163,6 +165,7 @@ export const userRoutes = {
     response: User,
   }),
   remove: defineRoute({
+    changesAccess: true,
     method: 'DELETE',
     path: '/user/deleteuser/:id',
     summary: 'Delete a user (softly)',

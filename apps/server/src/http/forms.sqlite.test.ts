@@ -9,6 +9,7 @@ import { CaseId, defineRoute, multilineText, refuse } from '@talus/contract'
 import type { ErrorReply } from '@talus/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createAccessChanges } from './access-changes.ts'
 import { z } from 'zod'
 import type { FileStore } from '../files/index.ts'
 import { startTestServer } from '../testing/server/test-server.ts'
@@ -70,6 +71,7 @@ beforeAll(async () => {
         files: { ...files, put: (...given) => (putFile ?? files.put)(...given) },
         authenticate: findActor,
         authenticateKey: () => refuse('auth/unknown-key'),
+        accessChanges: createAccessChanges(),
         publicCallsPerMinute: 1000,
         variant: 'local',
       })

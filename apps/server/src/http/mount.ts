@@ -39,6 +39,7 @@ import { describeRefusedCall } from './refused-call.ts'
 import type { RefusedCall } from './refused-call.ts'
 import { isSameComputer } from './same-computer.ts'
 import { findUnknownFields } from './unknown-fields.ts'
+import type { AccessChanges } from './access-changes.ts'
 import { watchAccess } from './watch-access.ts'
 
 /**
@@ -79,6 +80,8 @@ export interface MountDeps extends AuthorizeDeps {
   readonly publicCallsPerMinute: number
   /** The interval at which the rights of a running upload or download are checked again. */
   readonly recheckAccessMs?: number | undefined
+  /** Hears of every route that withdraws rights. */
+  readonly accessChanges: AccessChanges
   /** Called when a signed-in user is refused. */
   readonly onRefused?: (call: RefusedCall) => void
   readonly variant: Variant
@@ -176,6 +179,8 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
     built.add(definition)
     const send = async (request: FastifyRequest, reply: FastifyReply) => {
       const result = await handle(definition, request, reply, deps, handler)
+      // Before the answer: what arrives after it is not acknowledged.
+      if (definition.changesAccess) await deps.accessChanges.announce()
       return definition.response
         ? reply.send(definition.response.parse(result))
         : reply.code(204).send()

@@ -185,6 +185,16 @@ class FormReader {
   }
 }
 
+/** An empty file was cut short on its way: it is refused under its name where a file is kept. */
+export function refuseEmptyFiles(files: readonly FormFile[]): void {
+  const empty = files.filter(({ byteLength }) => byteLength === 0)
+  if (empty.length === 0) return
+  refuse('request/empty-file', {
+    values: { file: empty.map(({ fileName }) => fileName).join(', ') },
+    fields: Object.fromEntries(empty.map(({ field }) => [field, 'field/empty-file'])),
+  })
+}
+
 async function* limitFile(
   bytes: AsyncIterable<Uint8Array>,
   bytesMax: number,

@@ -1,6 +1,7 @@
 import { Refusal } from '@talus/contract'
 import type { Route } from '@talus/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AccessChanges } from './access-changes.ts'
 import { authorizeAgain } from './authorize.ts'
 import type { AuthorizeDeps } from './authorize.ts'
 
@@ -12,26 +13,33 @@ const isWithdrawn = (error: unknown) =>
   error instanceof Refusal && [401, 403, 429].includes(error.status)
 
 /**
- * Ends an upload or download whose session or key is revoked meanwhile. A slow one would otherwise go
- * on for hours.
+ * Ends an upload or download whose session or key is revoked meanwhile: at once if this server revokes
+ * it, and at the next check if another one does. A slow one would otherwise go on for hours.
  */
 export function watchAccess(
   definition: Route,
   request: FastifyRequest,
   { raw }: FastifyReply,
-  deps: AuthorizeDeps & { readonly recheckAccessMs?: number | undefined },
+  deps: AuthorizeDeps & {
+    readonly recheckAccessMs?: number | undefined
+    readonly accessChanges: AccessChanges
+  },
 ): void {
   if (definition.needs === 'nothing') return
-  const check = () =>
-    authorizeAgain(definition, request, deps).then(watch, (error: unknown) => {
+  const authorizeOrEnd = () =>
+    authorizeAgain(definition, request, deps).catch((error: unknown) => {
       if (isWithdrawn(error)) raw.destroy()
-      else watch()
     })
+  const check = () => authorizeOrEnd().then(watch)
   const watch = () => {
-    if (raw.closed) return
+    if (raw.closed || raw.destroyed) return
     timer = setTimeout(() => void check(), deps.recheckAccessMs ?? defaultMs).unref()
   }
   let timer: NodeJS.Timeout | undefined
-  raw.once('close', () => clearTimeout(timer))
+  const unlisten = deps.accessChanges.listen(authorizeOrEnd)
+  raw.once('close', () => {
+    clearTimeout(timer)
+    unlisten()
+  })
   watch()
 }

@@ -53,8 +53,22 @@ export function readSummary(bytes: Uint8Array, fileBytes: number): FileSummary {
     pixelStart: pixelData?.start,
     pixelEnd: pixelData?.length === undefined ? undefined : pixelData.valueStart + pixelData.length,
     fragmentsStart: pixelData && pixelData.length === undefined ? pixelData.valueStart : undefined,
+    lacksPixels: lacksPixels(header),
     json: formatDicomJson(dataSet, { bulkDataUri: (path) => `bulk:${path.replaceAll('/', '.')}` }),
     slices: describeSlices(header),
+  }
+}
+
+/** Whether pixel data that is not compressed is shorter than the announced frames. */
+function lacksPixels({ dataSet, pixelData }: DicomHeader): boolean {
+  if (pixelData?.length === undefined) return false
+  try {
+    const { rows, columns, frames, samples, bitsAllocated, photometric } = describeImage(dataSet)
+    const bits = photometric === 'YBR_FULL_422' ? bitsAllocated * 2 : bitsAllocated * samples
+    return pixelData.length < Math.ceil((rows * columns * bits) / 8) * frames
+  } catch (error) {
+    if (error instanceof DicomFault) return error.code === 'damaged-picture'
+    throw error
   }
 }
 

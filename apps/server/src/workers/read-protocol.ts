@@ -94,6 +94,8 @@ export interface FileSummary {
   readonly pixelStart: number | undefined
   /** Also undefined for compressed pixel data, whose length is not declared. */
   readonly pixelEnd: number | undefined
+  /** The file announces more frames, or larger ones, than its uncompressed pixel data has. */
+  readonly lacksPixels: boolean
   /** Position of the first fragment of encapsulated pixel data, which is its offset table. */
   readonly fragmentsStart: number | undefined
   /** The attributes as DICOM JSON; long values are replaced by `bulk:` and their path. */

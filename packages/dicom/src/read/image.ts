@@ -1,6 +1,7 @@
 import { DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 import type { DataSet } from './data-set.ts'
+import { undefinedLength } from './element.ts'
 import { tags } from './tags.ts'
 
 const singleSample = ['MONOCHROME1', 'MONOCHROME2', 'PALETTE COLOR'] as const
@@ -61,12 +62,16 @@ function readBits(
   return { bitsAllocated, bitsStored, highBit, isSigned }
 }
 
+/** YBR_FULL_422 stores two of three bytes of a pixel. */
+const shortestShare = 2 / 3
+
 /** Describes the image of a file; throws a fault if it has none that can be shown. */
 export function describeImage(dataSet: DataSet): ImageDescription {
   if (dataSet.element(tags.floatPixelData) ?? dataSet.element(tags.doubleFloatPixelData)) {
     throw new DicomFault('unsupported', 'pixels of floating point')
   }
-  if (!dataSet.element(tags.pixelData)) throw new DicomFault('no-picture', 'no pixel data')
+  const pixelData = dataSet.element(tags.pixelData)
+  if (!pixelData) throw new DicomFault('no-picture', 'no pixel data')
   const rows = dataSet.word(tags.rows) ?? 0
   const columns = dataSet.word(tags.columns) ?? 0
   if (rows === 0 || columns === 0) throw bad(`${columns} columns, ${rows} rows`)
@@ -75,6 +80,10 @@ export function describeImage(dataSet: DataSet): ImageDescription {
   const pixels = rows * columns
   const bytes = (pixels * layout.samples * bits.bitsAllocated) / 8
   if (pixels > limits.pixels || bytes > limits.frameBytes) {
+    // Announced, and not there: the file is no large image.
+    const { length } = pixelData
+    if (length !== undefinedLength && length < bytes * shortestShare)
+      throw new DicomFault('damaged-picture', `${length} bytes of pixels of ${bytes}`)
     throw new DicomFault('too-large', `${columns} columns, ${rows} rows, ${bytes} bytes`)
   }
   const frames = Math.max(1, Math.trunc(dataSet.number(tags.numberOfFrames) ?? 1))

@@ -18,7 +18,11 @@ afterAll(() => cases.close())
 
 const { radCase } = routes
 const reason = 'Because'
-type Send = (id: CaseId, token: string, name: CaseUser) => Promise<{ readonly status: number }>
+type Send = (
+  id: CaseId,
+  token: string,
+  name: CaseUser,
+) => Promise<{ readonly status: number; readonly body: unknown }>
 const isRadiologist = (name: CaseUser) => name === 'owner' || name === 'colleague'
 
 /** The database gets the finding, because a radiologist can report it in some statuses only. */
@@ -207,8 +211,7 @@ test('a radiologist gets the same answer for the case of a colleague as for one 
   for (const action of ['writeMessage', 'release', 'assign', 'addendum', 'markAsTest'] as const) {
     const reply = await requests[action]?.(id, token, 'colleague')
     const missing = await requests[action]?.(absent, token, 'colleague')
-    expect([action, reply]).toEqual([action, missing])
-    expect(reply?.status).toBe(404)
+    expect([action, reply?.status, reply?.body]).toEqual([action, 404, missing?.body])
   }
 })
 

@@ -2,6 +2,7 @@ import { refuse, routes } from '@talus/contract'
 import type { ClinicId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { FileStore } from '../../files/index.ts'
+import { refuseEmptyFiles } from '../../http/receive-form.ts'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import type { ReportPool } from '../../workers/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
@@ -34,6 +35,7 @@ export function reportSettingsRoutes(mount: Mount, mountRaw: MountRaw, deps: Dep
   })
   mount(routes.report.saveSettings, (call) => settings.saveSettings(ofClinic(call), call.body))
   mount(routes.report.saveLogo, (call) => {
+    refuseEmptyFiles(call.form.files)
     const [file] = call.form.files
     if (!file) refuse('request/malformed')
     return settings.saveLogo(deps, ofClinic(call), file)

@@ -1,6 +1,7 @@
 import { refuse, routes } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { FastifyReply } from 'fastify'
+import { refuseEmptyFiles } from '../../http/receive-form.ts'
 import type { Mount, MountRaw } from '../../http/mount.ts'
 import { getDownloadsFolder, saveDownload } from '../images/index.ts'
 import type { MetadataDeps } from '../images/index.ts'
@@ -52,6 +53,7 @@ export function reportRoutes(mount: Mount, mountRaw: MountRaw, deps: ReportDeps)
   ])
 
   mount(routes.report.addPicture, ({ form, ...call }) => {
+    refuseEmptyFiles(form.files)
     const [file] = form.files
     if (!file) refuse('request/malformed')
     return addPicture(deps, { ...call, clock }, form.fields.imageId, file)
@@ -65,11 +67,13 @@ export function reportRoutes(mount: Mount, mountRaw: MountRaw, deps: ReportDeps)
   })
 
   mount(routes.study.uploadReport, ({ form, ...call }) => {
+    refuseEmptyFiles(form.files)
     const [file] = form.files
     if (!file) refuse('request/malformed')
     return uploadReport(deps, { ...call, clock }, { ...form.fields, file })
   })
   mount(routes.study.saveReportLocally, async ({ form, params, ...call }) => {
+    refuseEmptyFiles(form.files)
     const [file] = form.files
     if (!file) refuse('request/malformed')
     const upload = { studyId: params.id, fileName: form.fields.fileName, file }

@@ -167,7 +167,7 @@ function toStudyModality(modality: string): StudyModality {
 }
 
 function toImageValues(
-  { identity, description, transferSyntaxUid, hasPixels }: FileSummary,
+  { identity, description, transferSyntaxUid, hasPixels, lacksPixels }: FileSummary,
   kind?: Species,
 ) {
   const { bodyPart, view } = parseDicomAnatomy(
@@ -198,7 +198,7 @@ function toImageValues(
     rows: toInteger(description.rows),
     columns: toInteger(description.columns),
     frames: Math.max(1, toInteger(description.frames) ?? 1),
-    isIncomplete: description.partialViewDescription === incompleteComment,
+    isIncomplete: lacksPixels || description.partialViewDescription === incompleteComment,
     sensor: truncate(description.detectorId || maker || description.stationName),
   }
 }

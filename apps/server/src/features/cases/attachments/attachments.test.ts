@@ -132,6 +132,9 @@ test('a file that lies, a sixth file and a byte above 100 MB are refused with no
     expect(submitted).toRefuse('case/file-type')
     expect(submitted.body).toMatchObject({ message: 'File type not allowed: x.docx' })
   }
+  const empty = await submit([toFile('fine.pdf', pdf), toFile('empty.pdf', Buffer.alloc(0))])
+  expect(empty.submitted).toRefuse('request/empty-file')
+  expect(empty.submitted.body).toMatchObject({ message: 'The file is empty: empty.pdf' })
   const [lie] = Object.values(createHostileFiles())
   const two = await submit([
     toFile('a.docx', lie ?? ''),

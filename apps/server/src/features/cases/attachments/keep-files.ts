@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '@talus/contract'
 import type { FileStore } from '../../../files/index.ts'
+import { refuseEmptyFiles } from '../../../http/receive-form.ts'
 import type { FormFile } from '../../../http/receive-form.ts'
 import { inspectFile } from './inspect/inspect-file.ts'
 import type { InspectedFile } from './inspect/inspect-file.ts'
@@ -31,6 +32,7 @@ type Inspected = readonly [FormFile, InspectedFile]
 
 /** Names all refused files together: the user then tries once more, and not once for each. */
 async function inspectAll(files: FileStore, received: readonly FormFile[]): Promise<Inspected[]> {
+  refuseEmptyFiles(received)
   const inspected: Inspected[] = []
   const refused: string[] = []
   for (const file of received) {

@@ -49,6 +49,11 @@ const seeAttempt = (expected: Partial<DicomAttempt>) =>
     },
     { timeout: 10_000, interval: 100 },
   )
+/** The data set of a file without its file meta information. */
+function dataSetOf(file: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  return bytes.subarray(144 + bytes.readUInt32LE(140))
+}
 const echo = (calling: string, called = 'FIRST') =>
   server.run('echoscu', '-aec', called, '-aet', calling, '127.0.0.1', server.port)
 
@@ -150,6 +155,27 @@ describe('the list of devices', () => {
     const answers = association.find(uids.studyRootFind, Buffer.alloc(0))
     const asking = answers[Symbol.asyncIterator]().next()
     await expect(asking).rejects.toMatchObject({ status: 0x0124 })
+    await association.release()
+  })
+
+  test('the next object of a removed device is not acknowledged', async () => {
+    const { body } = await allow({ aeTitle: 'CR_ROOM', network: '127.0.0.1' }, 'store')
+    // An empty list would accept every device.
+    await allow({ aeTitle: 'OTHER', network: '127.0.0.1' }, 'store')
+    const dx = '1.2.840.10008.5.1.4.1.1.1.1'
+    const association = await server.associate([dx])
+    const store = (name: string) =>
+      association.store({
+        sopClass: dx,
+        sopInstance: toUid(`image ${name}`),
+        transferSyntax: uids.explicitLittleEndian,
+        open: () => [dataSetOf(createRadiograph(name))],
+      })
+    expect(await store('before removal')).toEqual({ status: 0 })
+    const params = { id: body.id }
+    expect((await server.call(routes.dicomDevice.remove, { params }, token)).status).toBe(204)
+    await expect(store('after removal')).rejects.toMatchObject({ status: 0x0124 })
+    expect(await server.findImage(toUid('image after removal'))).toBeUndefined()
     await association.release()
   })
 

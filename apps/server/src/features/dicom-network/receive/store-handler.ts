@@ -2,6 +2,7 @@ import { Refusal } from '@talus/contract'
 import type { UserId } from '@talus/contract'
 import { createStatusFault, statuses } from '../../../dimse/index.ts'
 import type { DimseResponse } from '../../../dimse/index.ts'
+import type { AccessChanges } from '../../../http/access-changes.ts'
 import type { Archive } from '../../archive/index.ts'
 import { authorize } from '../callers/admission.ts'
 import type { AdmissionDeps } from '../callers/admission.ts'
@@ -13,9 +14,13 @@ export interface ReceiveDeps {
   readonly archive: Archive
   readonly networkUser: () => Promise<UserId>
   readonly receipts: ReceiptLog
+  readonly accessChanges: AccessChanges
 }
 
-/** A removed device is refused within this time; a check for every image would slow series down. */
+/**
+ * A device that another server has removed is refused within this time, one that this server has
+ * removed at once. A check for every image would slow series down.
+ */
 const trustedMs = 5000
 
 /**
@@ -57,16 +62,23 @@ export function createStoreHandler(deps: ReceiveDeps & AdmissionDeps) {
 }
 
 /** Checks the right of a caller again while an association lasts, once in a while. */
-function createRightCheck(deps: AdmissionDeps) {
+function createRightCheck(deps: AdmissionDeps & Pick<ReceiveDeps, 'accessChanges'>) {
   const checked = new Map<string, number>()
+  let changes = 0
+  deps.accessChanges.listen(() => {
+    changes += 1
+    checked.clear()
+  })
   return async (caller: StoreCall['caller']): Promise<boolean> => {
     const { calling, called, address, certificate } = caller
     const key = JSON.stringify([calling, called, address, certificate])
     const now = performance.now()
     if ((checked.get(key) ?? -Infinity) > now - trustedMs) return true
     for (const [old, at] of checked) if (at <= now - trustedMs) checked.delete(old)
+    const before = changes
     const isAllowed = (await authorize(deps, caller, 'store')) !== undefined
-    if (isAllowed) checked.set(key, now)
+    // A change during the check may have come too late for it.
+    if (isAllowed && changes === before) checked.set(key, now)
     return isAllowed
   }
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createAccessChanges } from '../../../http/access-changes.ts'
 import { authenticate } from '../../auth/index.ts'
 import type { FileStore, OpenFile } from '../../../files/index.ts'
 import { createMounter } from '../../../http/mount.ts'
@@ -226,6 +227,7 @@ async function startServerWithTimeout(stalledAfterMs: number): Promise<FastifyIn
         files,
         authenticate: (token) => authenticate({ unscopedDb, clock }, token),
         authenticateKey: () => Promise.reject(new Error('no keys here')),
+        accessChanges: createAccessChanges(),
         publicCallsPerMinute: 1000,
         variant: 'local',
       })

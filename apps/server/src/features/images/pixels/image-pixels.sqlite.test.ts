@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { ImageMetadata, StudyId } from '@talus/contract'
+import { editDataSet, transcode } from '@talus/dicom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createImageElements,
@@ -69,7 +70,12 @@ const radiograph = (syntax: string = syntaxes.explicit) =>
   )
 
 test('an image beyond the limits is called too large, with its size, and never damaged', async () => {
-  const id = await stored(createRadiograph('huge', { Rows: 9000, Columns: 9000 }))
+  // The size of compressed pixel data says nothing about that of the image.
+  const { bytes } = editDataSet(
+    Buffer.concat(await transcode(createRadiograph('huge'), '1.2.840.10008.1.2.4.80')),
+    { Rows: 9000, Columns: 9000 },
+  )
+  const id = await stored(bytes)
   expect(toCode(await request(id))).toEqual([422, 'image/too-large'])
   expect((await request(id)).json()).toMatchObject({ message: expect.stringContaining('0 MB') })
   const jpeg = await server.app.inject({
@@ -77,6 +83,13 @@ test('an image beyond the limits is called too large, with its size, and never d
     headers: { authorization: `Bearer ${clinic.token}` },
   })
   expect(toCode(jpeg)).toEqual([422, 'image/too-large'])
+})
+
+test('an image with fewer pixels than its size is called cut short, not too large', async () => {
+  const id = await stored(createRadiograph('announced', { Rows: 65_535, Columns: 65_535 }))
+  const reply = await request(id)
+  expect(toCode(reply)).toEqual([422, 'image/unreadable'])
+  expect(reply.json()).toMatchObject({ message: expect.stringContaining('cut short') })
 })
 
 describe('the pixels of an image', () => {

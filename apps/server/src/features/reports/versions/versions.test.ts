@@ -224,6 +224,7 @@ test('POST study/pdf and study/{id}/report/local store a foreign PDF as it is, m
   })
   expect((await upload(bytes)).body.id).toBe(stored.body.id)
   expect((await openPdf(stored.body.imageId)).equals(bytes)).toBe(true)
+  expect(await upload(Buffer.alloc(0))).toRefuse('request/empty-file')
   for (const wrong of ['<html>%%EOF', '%PDF-1.4 and no end', 'MZ'])
     expect(await upload(Buffer.from(wrong))).toRefuse('report/not-pdf')
   const local = await server.call(

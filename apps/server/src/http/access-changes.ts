@@ -1,0 +1,24 @@
+export interface AccessChanges {
+  /** Calls the listener after each change; the result stops that. */
+  readonly listen: (check: () => Promise<void> | void) => () => void
+  /** Resolves when every listener has checked. */
+  readonly announce: () => Promise<void>
+}
+
+/**
+ * Tells running transfers that rights may have been withdrawn: the end of a session, a revoked key, a
+ * removed device. Only those of this process hear of it; those of other servers check every five
+ * seconds.
+ */
+export function createAccessChanges(): AccessChanges {
+  const checks = new Set<() => Promise<void> | void>()
+  return {
+    listen: (check) => {
+      checks.add(check)
+      return () => checks.delete(check)
+    },
+    announce: async () => {
+      await Promise.all([...checks].map((check) => check()))
+    },
+  }
+}
