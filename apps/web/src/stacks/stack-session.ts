@@ -30,6 +30,8 @@ export interface StackSession extends Pick<ViewerSession, 'store' | 'authors' | 
   readonly autoWindows: Map<string, GreyWindow>
   /** Cameras of the viewports, for keys that act on the active one. */
   readonly cameras: Map<number, Camera>
+  /** Adds the series of another study to those that can be shown. */
+  readonly addStacks: (stacks: readonly Stack[]) => void
   /** Loads a series again after an error. */
   readonly retry: (stack: Stack, phase: number, slice: number) => void
   readonly close: () => void
@@ -52,12 +54,13 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
   const { studyId, study, firstImage } = options
   const first = chooseFirstSlice(study.stacks, firstImage)
   if (!first) return undefined
-  const hangings = new Map(
-    study.stacks.map((stack) => [
-      stack.key,
-      hangStack(stack, getOrientation(stack, study, options.isVeterinary)),
-    ]),
-  )
+  let known: readonly Stack[] = study.stacks
+  const hang = (stacks: readonly Stack[]) =>
+    stacks.map((stack) => {
+      const orientation = getOrientation(stack, study, options.isVeterinary)
+      return [stack.key, hangStack(stack, orientation)] as const
+    })
+  const hangings = new Map(hang(study.stacks))
   const initial = createScene(first.stack, hangings)
   const scene = createStore<StackScene>({
     ...initial,
@@ -85,11 +88,11 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
   const cine = createStackCine({
     scene,
     isLoaded: (cell, slice) => {
-      const stack = findStack(study.stacks, cell.stackKey)
+      const stack = findStack(known, cell.stackKey)
       return stack !== undefined && volumes.hasSlice(stack, getPhase(scene.get(), stack.key), slice)
     },
     countSlices: ({ stackKey }) => {
-      const stack = findStack(study.stacks, stackKey)
+      const stack = findStack(known, stackKey)
       return stack?.phases[getPhase(scene.get(), stackKey)]?.slices.length ?? 0
     },
   })
@@ -102,6 +105,10 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
     history: createStackHistory(drawings.store),
     autoWindows: new Map(),
     cameras: new Map(),
+    addStacks: (stacks) => {
+      known = [...known, ...stacks]
+      scene.set((now) => ({ ...now, hangings: new Map([...now.hangings, ...hang(stacks)]) }))
+    },
     retry: (stack, phase, slice) => {
       // Several viewports may show the volume, and the first one has opened it again.
       if (!volumes.open(stack, phase, slice).progress.get().fault) return

@@ -23,7 +23,7 @@ const stacks = [chest, dynamic]
 const createDrawing = (id: string, change: Partial<Drawing> = {}): Drawing => ({
   id,
   tool: 'length',
-  steps: [{ step: 'line', handles: { start: { x: 1, y: 1 }, end: { x: 4, y: 5 } } }],
+  steps: [{ step: 1, handles: { start: { x: 1, y: 1 }, end: { x: 4, y: 5 } } }],
   ...change,
 })
 const plane: Drawing['plane'] = {
