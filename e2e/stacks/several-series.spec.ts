@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test'
 import { createSliceFile } from '../../apps/server/src/testing/stacks/slice-files.ts'
 import type { SliceOptions } from '../../apps/server/src/testing/stacks/slice-files.ts'
 import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
-import { fullImage, openStudy, storeFile, storeImage } from '../pages/viewer-page.ts'
+import { draw, fullImage, openStudy, storeFile, storeImage } from '../pages/viewer-page.ts'
 import { row, signInAs } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { expect } from '../support/fixtures.ts'
+import { openPage } from '../support/navigate.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import {
   chooseLayout,
@@ -25,6 +26,8 @@ const size = { rows: 32, columns: 32 }
 const mrImageStorage = '1.2.840.10008.5.1.4.1.1.4'
 
 interface SeriesOptions {
+  /** Another study of the patient. */
+  readonly study?: string
   readonly name: string
   readonly number: number
   /** Distinguishes the files of two phases of one series. */
@@ -36,9 +39,9 @@ interface SeriesOptions {
 
 async function storeSeries(
   records: ClinicRecords,
-  { name, number, phase = 1, places, attributes }: SeriesOptions,
+  { study: other = '', name, number, phase = 1, places, attributes }: SeriesOptions,
 ) {
-  const study = `study ${records.clinic.name}`
+  const study = `study ${records.clinic.name}${other}`
   const options: SliceOptions = { study, series: `${name} ${phase}`, ...size }
   let stored = { studyId: 0, imageId: 0 }
   for (const [index, place] of places.entries()) {
@@ -296,5 +299,65 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await tiles.nth(2).getByRole('button').click()
     // The files are numbered against their positions.
     await expectSlice(page, count, count)
+  })
+})
+
+test('an earlier study of the patient is shown beside the open one and scrolls with it', async ({
+  page,
+  records,
+  t,
+}) => {
+  test.setTimeout(120_000)
+  const { studyId, imageId } = await storeSeries(records, {
+    name: 'Control',
+    number: 1,
+    places: countFrom(0, count, 2),
+    attributes: { StudyDate: '20260105' },
+  })
+  await storeSeries(records, {
+    study: ' before',
+    name: 'Before',
+    number: 1,
+    places: countFrom(300, 9, 4),
+    attributes: {
+      StudyDate: '20250302',
+      StudyTime: '120000',
+      FrameOfReferenceUID: toUid(`before ${records.clinic.name}`),
+    },
+  })
+  await signInAs(page, records.clinic.admin)
+  await openPage(page, `viewer?studyId=${studyId}&image=image/${imageId}`)
+  await expectSlice(page, count, count)
+  const list = t('stacks:list')
+  const others = seriesList(page, list).getByRole('region', { name: t('stacks:prior.title') })
+  await others.getByRole('button', { name: '2025-03-02' }).click()
+  await expect(page.locator("[data-layout='2x2']")).toBeVisible()
+  await expectSlice(page, 5, 9, 1)
+  await expect(line(page, 'prior', 1)).toHaveText(t('stacks:prior.of', { day: '2025-03-02' }))
+  await expect(line(page, 'prior')).toHaveCount(0)
+  await expect(others.getByRole('button', { name: 'Before' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+
+  await test.step('both are linked by hand and scroll by millimetres', async () => {
+    await layer(page).focus()
+    await page.keyboard.press('Shift+L')
+    await expect(viewport(page, 1).getByText(/^Linked by hand/u)).toBeVisible()
+    // Eight millimetres are four slices of this study and two of the earlier one.
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowUp')
+    await expectSlice(page, count - 4, count)
+    await expectSlice(page, 3, 9, 1)
+  })
+
+  await test.step('nothing is drawn on the earlier study', async () => {
+    for (const number of [1, 0]) {
+      await layer(page, number).focus()
+      await page.keyboard.press('l')
+      await draw(page, layer(page, number), { x: 0.4, y: 0.5 }, { x: 0.6, y: 0.5 })
+      await page.keyboard.press('Escape')
+      const drawn = viewport(page, number).locator('svg[data-drawings-of] text')
+      await (number === 1 ? expect(drawn).toHaveCount(0) : expect(drawn.first()).toBeVisible())
+    }
   })
 })

@@ -188,6 +188,28 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     }
   })
 
+  await test.step('the arrow keys go through the tiles of the light box, and Enter opens one', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('-')
+    const tile = (number: number) =>
+      viewport(page).getByRole('button', {
+        name: t('stacks:series.slice', { number }),
+        exact: true,
+      })
+    await layer(page).focus()
+    await page.keyboard.press('Home')
+    await expect(tile(1)).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await expect(tile(6)).toHaveAttribute('aria-current', 'true')
+    await tile(9).click()
+    await page.keyboard.press('ArrowLeft')
+    await expect(tile(8)).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page.locator("[data-layout='2d']")).toBeVisible()
+    await expectSlice(page, 8, count)
+  })
+
   await test.step('a smaller layout has an active viewport, whichever was active before', async () => {
     for (const number of [1, 2]) {
       await page.keyboard.press('g')

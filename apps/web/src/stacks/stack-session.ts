@@ -29,6 +29,8 @@ export interface StackSession extends Pick<ViewerSession, 'store' | 'authors' | 
   readonly autoWindows: Map<string, GreyWindow>
   /** Cameras of the viewports, for keys that act on the active one. */
   readonly cameras: Map<number, Camera>
+  /** Adds the series of another study to those that can be shown. */
+  readonly addStacks: (stacks: readonly Stack[]) => void
   /** Loads a series again after an error. */
   readonly retry: (stack: Stack, phase: number, slice: number) => void
   readonly close: () => void
@@ -51,6 +53,7 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
   const { studyId, study, firstImage } = options
   const first = chooseFirstSlice(study.stacks, firstImage)
   if (!first) return undefined
+  let known: readonly Stack[] = study.stacks
   const initial = createScene(first.stack, hangStacks(study, options.isVeterinary))
   const scene = createStore<StackScene>({
     ...initial,
@@ -78,11 +81,11 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
   const cine = createStackCine({
     scene,
     isLoaded: (cell, slice) => {
-      const stack = findStack(study.stacks, cell.stackKey)
+      const stack = findStack(known, cell.stackKey)
       return stack !== undefined && volumes.hasSlice(stack, getCellPhase(scene.get(), cell), slice)
     },
     countSlices: (cell) => {
-      const stack = findStack(study.stacks, cell.stackKey)
+      const stack = findStack(known, cell.stackKey)
       return stack?.phases[getCellPhase(scene.get(), cell)]?.slices.length ?? 0
     },
   })
@@ -95,6 +98,11 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
     history: createStackHistory(drawings.store),
     autoWindows: new Map(),
     cameras: new Map(),
+    addStacks: (stacks) => {
+      known = [...known, ...stacks]
+      const hangings = hangStacks({ ...study, stacks: [...stacks] }, options.isVeterinary)
+      scene.set((now) => ({ ...now, hangings: new Map([...now.hangings, ...hangings]) }))
+    },
     retry: (stack, phase, slice) => {
       // Several viewports may show the volume, and the first one has opened it again.
       if (!volumes.open(stack, phase, slice).progress.get().fault) return

@@ -1,4 +1,4 @@
-import type { ImageId, PatientPosition, StudyId } from '@talus/contract'
+import type { ImageId, PatientPosition, Stack, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -7,6 +7,7 @@ import { toast } from '../ui/toasts/toast-store.ts'
 import { WithTranslations } from '../ui/states/with-translations.tsx'
 import { createDrawingRules, reportMerge } from '../viewer/core/drawing/drawing-rules.ts'
 import type { ViewerSource } from '../viewer/core/source.ts'
+import { fromSaved } from '../viewer/core/store/saved-state.ts'
 import type { Persistence } from '../viewer/core/store/persistence.ts'
 import viewerStyles from '../viewer/viewer.module.css'
 import { ViewerSplash } from '../viewer/splash.tsx'
@@ -15,6 +16,7 @@ import type { OtherImages } from './panels/other-images.tsx'
 import { PositionMenu } from './panels/position-menu.tsx'
 import { SeriesList } from './panels/series-list.tsx'
 import { StackToolbar } from './panels/stack-toolbar.tsx'
+import { getPrior } from './scene/prior-stacks.ts'
 import { findStackFault } from './source/stack-faults.ts'
 import { usePositionCorrection } from './source/use-position-correction.ts'
 import { useStudyStacks } from './source/use-study-stacks.ts'
@@ -71,6 +73,26 @@ function LoadedStudy(props: StackViewerProps) {
   return <OpenedStudy {...props} study={result.study} />
 }
 
+/** Drawings of another study are shown with it; they are not changed and not saved here. */
+async function showPriorDrawings(
+  { priors }: ViewerSource,
+  session: StackSession | undefined,
+  stacks: readonly Stack[],
+) {
+  const prior = stacks[0] && getPrior(stacks[0])
+  // Without its drawings, the study is shown nevertheless.
+  const saved = prior && (await priors?.state(prior.studyId).catch(() => undefined))
+  if (!saved || !session) return
+  const images = stacks.flatMap(({ phases }) =>
+    phases.flatMap(({ slices }) => slices.map(({ imageId }) => imageId)),
+  )
+  session.authors.load(saved)
+  session.store.set((now) => ({
+    ...now,
+    views: new Map([...fromSaved(saved, [...new Set(images)]), ...now.views]),
+  }))
+}
+
 type OpenedStudyProps = StackViewerProps & Pick<StackSession, 'study'>
 
 /** Opens the session with the first properties; the position correction is updated in it. */
@@ -98,14 +120,25 @@ function OpenedStudy(props: OpenedStudyProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const { study } = props
-  const session = useMemo(() => opened && { ...opened, study }, [opened, study])
   const { isVeterinary } = props
+  const [priors, setPriors] = useState<readonly Stack[]>([])
+  const all = useMemo(() => ({ ...study, stacks: [...study.stacks, ...priors] }), [study, priors])
+  const session = useMemo(() => opened && { ...opened, study: all }, [opened, all])
   // Before the page is painted: the words at the edges and the pictures turn together.
   useLayoutEffect(
-    () => opened?.scene.set(withHangings(hangStacks(study, isVeterinary), study.stacks)),
-    [opened, study, isVeterinary],
+    () => opened?.scene.set(withHangings(hangStacks(all, isVeterinary), all.stacks)),
+    [opened, all, isVeterinary],
   )
-  return session ? <OpenedViewer {...props} session={session} /> : <ViewerSplash />
+  const openPrior = (stacks: readonly Stack[]) => {
+    opened?.addStacks(stacks)
+    setPriors((now) => [...now, ...stacks])
+    void showPriorDrawings(props.source, opened, stacks)
+  }
+  return session ? (
+    <OpenedViewer {...props} session={session} onPriorOpened={openPrior} />
+  ) : (
+    <ViewerSplash />
+  )
 }
 
 /** The attributes of the first file, for the names in the overlay. */
@@ -121,7 +154,12 @@ function useAttributes({ source, study }: OpenedStudyProps) {
   }).data
 }
 
-function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession }) {
+interface OpenedViewerProps extends OpenedStudyProps {
+  readonly session: StackSession
+  readonly onPriorOpened: (stacks: readonly Stack[]) => void
+}
+
+function OpenedViewer(props: OpenedViewerProps) {
   const { session, isVeterinary, timeZone } = props
   const [isListOpen, setListOpen] = useState(() => !matchMedia('(max-width: 47.99em)').matches)
   const actions = useMemo(() => createStackActions(session, isVeterinary), [session, isVeterinary])
@@ -147,7 +185,7 @@ function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession
         others={props.others}
         slots={
           <>
-            {props.canCorrect && stack ? (
+            {props.canCorrect && stack && !getPrior(stack) ? (
               <PositionMenu study={props.study} stack={stack} onCorrect={correctPosition} />
             ) : null}
             {props.renderSlots?.({ hasOtherImages: props.study.hasOtherImages && !hasList })}
@@ -161,6 +199,8 @@ function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession
             isVeterinary={isVeterinary}
             source={props.source}
             others={props.others}
+            timeZone={timeZone}
+            onPriorOpened={props.onPriorOpened}
           />
         ) : null}
         <div className={viewerStyles.middle}>

@@ -22,7 +22,7 @@ interface DrawingListProps {
 
 interface ListedDrawing {
   readonly drawing: Drawing
-  /** Where it is, and its series and phase if there are several. */
+  /** Slice or plane, and the series and phase if there are several. */
   readonly place: readonly string[]
   readonly context: MeasuringContext | undefined
   readonly show: (now: StackScene) => StackScene

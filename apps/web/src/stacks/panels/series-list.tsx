@@ -2,6 +2,7 @@ import type { Stack } from '@talus/contract'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/display/icon.tsx'
+import { getPrior, withPriorStack } from '../scene/prior-stacks.ts'
 import { findStack, getActiveCell, getCellPhase, withStack } from '../scene/scene.ts'
 import { withSlice } from '../scene/scroll.ts'
 import { useActiveStackKey, useScenePart } from '../scene/use-scene-part.ts'
@@ -10,6 +11,7 @@ import { formatNote } from '../views/overlay-texts.ts'
 import type { ViewerSource } from '../../viewer/core/source.ts'
 import { OtherImagesList } from './other-images.tsx'
 import type { OtherImages } from './other-images.tsx'
+import { PriorStudies } from './prior-studies.tsx'
 import { DrawingList } from './drawing-list.tsx'
 import { SliceThumbnails } from './slice-thumbnails.tsx'
 import styles from './series-list.module.css'
@@ -18,11 +20,14 @@ interface SeriesListProps {
   readonly session: StackSession
   readonly isVeterinary: boolean
   readonly source: ViewerSource
+  readonly timeZone: string | undefined
+  readonly onPriorOpened: (stacks: readonly Stack[]) => void
   readonly others: OtherImages | undefined
 }
 
 /** The series of the study, and the slices of the one in the active viewport. */
-export function SeriesList({ session, isVeterinary, source, others }: SeriesListProps) {
+export function SeriesList(props: SeriesListProps) {
+  const { session, isVeterinary, source, others, timeZone, onPriorOpened } = props
   const { t } = useTranslation()
   const { scene, study } = session
   const activeKey = useActiveStackKey(scene)
@@ -33,19 +38,22 @@ export function SeriesList({ session, isVeterinary, source, others }: SeriesList
   })
   const keys = useScenePart(scene, ({ cells }) => cells.map((cell) => cell.stackKey).join(' '))
   const shown = new Set(keys.split(' '))
+  const show = (one: Stack) =>
+    scene.set(getPrior(one) ? withPriorStack(one, study.stacks) : withStack(one))
+  const renderSeries = (one: Stack) => (
+    <SeriesItem
+      key={one.key}
+      stack={one}
+      isActive={one === stack}
+      isShown={shown.has(one.key)}
+      onChoose={() => show(one)}
+    />
+  )
   return (
     <nav className={styles.panel} aria-label={t('stacks:list')}>
       <h2 className={styles.heading}>{t('stacks:series.title')}</h2>
       <ul className={styles.list}>
-        {study.stacks.map((one) => (
-          <SeriesItem
-            key={one.key}
-            stack={one}
-            isActive={one === stack}
-            isShown={shown.has(one.key)}
-            onChoose={() => scene.set(withStack(one))}
-          />
-        ))}
+        {study.stacks.filter((one) => !getPrior(one)).map(renderSeries)}
       </ul>
       {study.skipped > 0 ? (
         <p className={styles.skipped} role="note">
@@ -53,6 +61,14 @@ export function SeriesList({ session, isVeterinary, source, others }: SeriesList
         </p>
       ) : null}
       {others ? <OtherImagesList {...others} source={source} /> : null}
+      <PriorStudies
+        source={source}
+        timeZone={timeZone}
+        stacks={study.stacks}
+        onOpened={onPriorOpened}
+        onShow={(one) => scene.set(withPriorStack(one, [...study.stacks, one]))}
+        renderSeries={renderSeries}
+      />
       <DrawingList session={session} isVeterinary={isVeterinary} />
       {stack ? (
         <>

@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { buildUrl, call, createHeaders } from '../../api/call.ts'
 import { recordKeys } from '../../api/records/keys.ts'
 import { tokenStore } from '../../api/token.ts'
+import { getPrior } from '../scene/prior-stacks.ts'
 import type { CreateSliceRequest } from '../volume/volumes.ts'
 import type { SliceRequest } from '../volume/volume-protocol.ts'
 import { loadStacks } from './started-study.ts'
@@ -42,11 +43,15 @@ function createSliceRequest(
   }
 }
 
-/** Creates the requests for slices of the stacks of a study. */
+/** Creates the requests for slices of the stacks of a study, and of studies compared with it. */
 export const createRequestsOf =
   (studyId: StudyId): CreateSliceRequest =>
   (stack, phase, first, around) =>
-    createSliceRequest(studyId, stack, { phase, first, ...(around !== undefined && { around }) })
+    createSliceRequest(getPrior(stack)?.studyId ?? studyId, stack, {
+      phase,
+      first,
+      ...(around !== undefined && { around }),
+    })
 
 export const correctPosition = (studyId: StudyId, actual: PatientPosition | null) =>
   call(routes.stack.correctPosition, { params: { studyId }, body: { actual } })

@@ -39,7 +39,9 @@ function usePatientLine({ attributes }: LightBoxProps): string {
   return lines.find(([name]) => name === 'patient')?.[1] ?? ''
 }
 
-/** Consecutive slices on a page; the wheel goes by pages, a double click opens a slice. */
+const toTileId = (index: number, slice: number) => `light-box-${index}-${slice}`
+
+/** Consecutive slices on a page; the wheel goes by pages, a double click or Enter opens a slice. */
 export function LightBox(props: LightBoxProps) {
   const { session, index, cell, stack, size } = props
   const { t } = useTranslation()
@@ -76,13 +78,18 @@ export function LightBox(props: LightBoxProps) {
     current.addEventListener('wheel', onWheel, { passive: false })
     return () => current.removeEventListener('wheel', onWheel)
   }, [])
+  const open = (slice: number) => {
+    show(slice)
+    session.scene.set(withLayout('2d', stacks))
+  }
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowDown: 1, PageDown: 1, ArrowRight: 1, ArrowUp: -1, PageUp: -1, ArrowLeft: -1 }[
-      event.key
-    ]
-    if (by === undefined) return
+    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key]
+    const pageBy = { PageDown: 1, PageUp: -1 }[event.key]
+    if (by !== undefined) show(cell.slice + by)
+    else if (pageBy !== undefined) step(pageBy)
+    else if (event.key === 'Enter') open(cell.slice)
+    else return
     event.preventDefault()
-    step(by)
   }
   const tile = {
     width: Math.floor(size.width / columns) - 1,
@@ -94,10 +101,6 @@ export function LightBox(props: LightBoxProps) {
     () => getOrientation(stack, { correction }, props.isVeterinary),
     [stack, correction, props.isVeterinary],
   )
-  const open = (slice: number) => {
-    show(slice)
-    session.scene.set(withLayout('2d', stacks))
-  }
   return (
     <>
       {/* The page of slices takes the keys of a stack. */}
@@ -107,6 +110,8 @@ export function LightBox(props: LightBoxProps) {
         className={styles.page}
         role="application"
         aria-label={t('stacks:layout.frame-view')}
+        // The tiles have no focus of their own: the keys of the viewer would be lost with a page.
+        aria-activedescendant={toTileId(index, cell.slice)}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}
@@ -123,6 +128,7 @@ export function LightBox(props: LightBoxProps) {
               slice={slice}
               tile={tile}
               orientation={orientation}
+              onChoose={() => show(slice)}
               onOpen={() => open(slice)}
             />
           ))}
@@ -149,11 +155,12 @@ interface LightBoxSliceProps extends LightBoxProps {
   readonly slice: number
   readonly tile: { readonly width: number; readonly height: number }
   readonly orientation: OrientationOptions
+  readonly onChoose: () => void
   readonly onOpen: () => void
 }
 
 function LightBoxSlice(props: LightBoxSliceProps) {
-  const { session, stack, cell, volume, phase, slice, tile, orientation, onOpen } = props
+  const { session, index, stack, cell, volume, phase, slice, tile, orientation } = props
   const { t } = useTranslation()
   const shown = useSlice(volume, slice)
   const label = t('stacks:series.slice', { number: slice + 1 })
@@ -180,16 +187,15 @@ function LightBoxSlice(props: LightBoxSliceProps) {
   const sides = labels.filter(({ edge }) => edge === 'left' || edge === 'right')
   return (
     <button
+      id={toTileId(index, slice)}
       type="button"
       className={styles.slice}
       style={tile}
       aria-label={label}
       aria-current={slice === cell.slice || undefined}
       tabIndex={-1}
-      onDoubleClick={onOpen}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onOpen()
-      }}
+      onClick={props.onChoose}
+      onDoubleClick={props.onOpen}
     >
       {loaded ? (
         <ImageCanvas loaded={loaded} areGraphicsHidden={false} camera={camera} label={label} />

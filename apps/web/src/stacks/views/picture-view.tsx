@@ -33,6 +33,8 @@ interface PictureViewProps {
   readonly viewport: Viewport
   readonly size: Size
   readonly isActive: boolean
+  /** Drawings on other studies are shown, and not changed. */
+  readonly canDraw: boolean
   readonly loaded: LoadedImage
   /** The visible image, if it changes more often than it is rendered. */
   readonly live?: LiveImage | undefined
@@ -175,6 +177,7 @@ export function PictureView(props: PictureViewProps) {
           onEnlarge={props.onEnlarge}
           label={label}
           isActive={isActive}
+          canDraw={props.canDraw}
           describeAuthor={(id) =>
             formatAuthors(t, session.authors.find(imageId, id), props.timeZone)
           }

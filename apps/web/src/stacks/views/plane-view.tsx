@@ -18,6 +18,7 @@ import { useStore } from '../../store.ts'
 import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
 import type { CellContent } from '../scene/layouts.ts'
 import { getOrientation } from '../scene/orientation.ts'
+import { getPrior } from '../scene/prior-stacks.ts'
 import { getPhase, withCell } from '../scene/scene.ts'
 import type { CellState, StackScene } from '../scene/scene.ts'
 import { getPlaneHolder } from '../scene/plane-store.ts'
@@ -167,6 +168,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
     <>
       <PictureView
         {...props}
+        canDraw={getPrior(stack) === undefined}
         viewport={cell.viewport}
         loaded={loaded}
         imageId={drawingPlane.holder}
@@ -201,6 +203,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
           <StackOverlay
             stack={stack}
             study={session.study}
+            timeZone={props.timeZone}
             attributes={props.attributes}
             hasIdentity={props.hasIdentity}
             camera={camera}

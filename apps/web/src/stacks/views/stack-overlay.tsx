@@ -1,5 +1,5 @@
 import type { ImageMetadata, Stack, StudyStacks } from '@talus/contract'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
 import type { OrientationOptions } from '@talus/volume'
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../../language.ts'
 import { Icon } from '../../ui/display/icon.tsx'
+import { formatDay } from '../../ui/format/dates.ts'
 import { getScale } from '../../viewer/core/camera/camera.ts'
 import type { Camera } from '../../viewer/core/camera/camera.ts'
 import { formatStudyTime, getPatientLines } from '../../viewer/core/overlay/overlay-lines.ts'
@@ -17,7 +18,8 @@ import { Notices } from './notices.tsx'
 import { formatNumber } from './overlay-texts.ts'
 import type { Notice } from './overlay-texts.ts'
 import type { PictureAxes } from './edge-labels.ts'
-import { toPatientPosition } from '../scene/orientation.ts'
+import { getPrior } from '../scene/prior-stacks.ts'
+import { getCorrection, toPatientPosition } from '../scene/orientation.ts'
 
 export interface OverlayLine {
   readonly key: string
@@ -41,6 +43,8 @@ interface StackOverlayProps {
   /** Patient, date and institution are shown in one viewport of a layout. */
   readonly hasIdentity: boolean
   readonly notices: readonly Notice[]
+  /** Time zone of the clinic. */
+  readonly timeZone: string | undefined
 }
 
 /** The word of a direction; animals and people have different ones. */
@@ -67,13 +71,14 @@ const EdgeLabels = memo(function EdgeLabels({ camera, axes, orientation }: EdgeL
 function PositionLine({ stack, study }: Pick<StackOverlayProps, 'stack' | 'study'>) {
   const { t } = useTranslation()
   const declared = toPatientPosition(stack.patientPosition)
-  if (study.correction)
+  const correction = getCorrection(stack, study)
+  if (correction)
     return (
       <p className={styles.warning} data-line="corrected">
         <Icon icon={IconAlertTriangle} />
         <span>
           {t('stacks:overlay.corrected', {
-            position: t(`stacks:position.${study.correction.actual}`),
+            position: t(`stacks:position.${correction.actual}`),
           })}
         </span>
       </p>
@@ -86,10 +91,12 @@ function PositionLine({ stack, study }: Pick<StackOverlayProps, 'stack' | 'study
 interface IdentityProps {
   readonly seriesNumber: Stack['seriesNumber']
   readonly identity: ImageMetadata | undefined
+  /** The attributes are those of the opened study: another one has another date. */
+  readonly isPrior?: boolean
 }
 
 /** Date and time of the study, the series and the patient. */
-export const Identity = memo(function Identity({ seriesNumber, identity }: IdentityProps) {
+export const Identity = memo(function Identity({ seriesNumber, identity, isPrior }: IdentityProps) {
   const { t, i18n } = useTranslation()
   const patient = identity
     ? getPatientLines(identity, undefined, () => '', toLanguage(i18n.language)).filter(
@@ -99,7 +106,7 @@ export const Identity = memo(function Identity({ seriesNumber, identity }: Ident
     : []
   return (
     <>
-      <p className={styles.topRight}>{identity ? formatStudyTime(identity) : ''}</p>
+      <p className={styles.topRight}>{identity && !isPrior ? formatStudyTime(identity) : ''}</p>
       <div className={styles.bottomLeft}>
         {seriesNumber === null ? null : (
           <p data-line="series">{t('stacks:overlay.series', { number: seriesNumber })}</p>
@@ -148,11 +155,19 @@ const ViewFacts = memo(function ViewFacts(props: ViewFactsProps) {
 
 export function StackOverlay(props: StackOverlayProps) {
   const { stack, study, attributes, camera, axes, orientation, window, lines, notices } = props
+  const { t } = useTranslation()
   const identity = props.hasIdentity ? attributes : undefined
+  const prior = getPrior(stack)
   return (
     <div className={styles.overlay} data-slices>
       <EdgeLabels camera={camera} axes={axes} orientation={orientation} />
       <div className={styles.topLeft}>
+        {prior ? (
+          <p className={styles.warning} data-line="prior" data-kept>
+            <Icon icon={IconHistory} />
+            <span>{t('stacks:prior.of', { day: formatDay(prior.createdOn, props.timeZone) })}</span>
+          </p>
+        ) : null}
         {lines.map(({ key, text, isKept }) => (
           <p key={key} className={styles.numbers} data-kept={isKept || undefined}>
             {text}
@@ -160,7 +175,11 @@ export function StackOverlay(props: StackOverlayProps) {
         ))}
         <Notices notices={notices} />
       </div>
-      <Identity seriesNumber={stack.seriesNumber} identity={identity} />
+      <Identity
+        seriesNumber={stack.seriesNumber}
+        identity={identity}
+        isPrior={prior !== undefined}
+      />
       <ViewFacts
         stack={stack}
         study={study}

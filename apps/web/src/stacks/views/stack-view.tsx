@@ -7,6 +7,7 @@ import { useStore } from '../../store.ts'
 import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
 import { getLinkOffset } from '../scene/link.ts'
 import { getOrientation } from '../scene/orientation.ts'
+import { getPrior } from '../scene/prior-stacks.ts'
 import { getCellPhase } from '../scene/scene.ts'
 import { isOutsideOfActive, withSlice } from '../scene/scroll.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
@@ -202,6 +203,7 @@ export function StackView(props: StackViewProps) {
     <>
       <PictureView
         {...props}
+        canDraw={getPrior(stack) === undefined}
         viewport={viewport}
         loaded={loaded}
         live={liveImage}
@@ -227,6 +229,7 @@ export function StackView(props: StackViewProps) {
             <StackOverlay
               stack={stack}
               study={session.study}
+              timeZone={props.timeZone}
               attributes={props.attributes}
               hasIdentity={props.hasIdentity}
               camera={camera}

@@ -125,6 +125,23 @@ interface Waiting<Result> {
   readonly reject: (error: Error) => void
 }
 
+/** The requests that the worker has not answered yet, by their numbers. */
+function createWaitingList<Result>() {
+  const waiting = new Map<number, Waiting<Result>>()
+  return {
+    add: (number: number, one: Waiting<Result>) => void waiting.set(number, one),
+    take: (number: number) => {
+      const found = waiting.get(number)
+      waiting.delete(number)
+      return found
+    },
+    rejectAll: (error: Error) => {
+      for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
+    },
+  }
+}
+
 const isSameList = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((index, at) => index === other[at])
 
@@ -141,15 +158,14 @@ export function openVolume(options: VolumeClientOptions): VolumeClient {
   const cache = createSliceCache()
   const requested = new Set<number>()
   const listeners = new Set<() => void>()
-  const planes = new Map<number, Waiting<GreyPixels>>()
-  const copies = new Map<number, Waiting<SmallVolume>>()
+  const planes = createWaitingList<GreyPixels>()
+  const copies = createWaitingList<SmallVolume>()
   let last = 0
   const post = (request: VolumeRequest) => worker.postMessage(request, { transfer: [] })
   const fail = (fault: VolumeError) => {
     progress.set((now) => ({ ...now, fault, isDone: true }))
-    for (const { reject } of [...planes.values(), ...copies.values()]) reject(fault)
-    planes.clear()
-    copies.clear()
+    planes.rejectAll(fault)
+    copies.rejectAll(fault)
   }
 
   function onReply(reply: VolumeReply) {
@@ -170,23 +186,14 @@ export function openVolume(options: VolumeClientOptions): VolumeClient {
         for (const listener of listeners) listener()
         return undefined
       }
-      case 'plane': {
-        planes.get(reply.number)?.resolve(toGreyPixels(reply.pixels))
-        planes.delete(reply.number)
-        return undefined
-      }
-      case 'shrunk': {
-        copies.get(reply.number)?.resolve(reply.copy)
-        copies.delete(reply.number)
-        return undefined
-      }
+      case 'plane':
+        return planes.take(reply.number)?.resolve(toGreyPixels(reply.pixels))
+      case 'shrunk':
+        return copies.take(reply.number)?.resolve(reply.copy)
       case 'failed': {
         const error = new VolumeError(reply.message)
-        planes.get(reply.number)?.reject(error)
-        copies.get(reply.number)?.reject(error)
-        planes.delete(reply.number)
-        copies.delete(reply.number)
-        return undefined
+        planes.take(reply.number)?.reject(error)
+        return copies.take(reply.number)?.reject(error)
       }
       case 'fault':
         return fail(new VolumeError(reply.message, reply.status, reply.isMemory))
@@ -225,13 +232,13 @@ export function openVolume(options: VolumeClientOptions): VolumeClient {
     cutPlane: (request) =>
       new Promise((resolve, reject) => {
         last += 1
-        planes.set(last, { resolve, reject })
+        planes.add(last, { resolve, reject })
         post({ kind: 'plane', number: last, request })
       }),
     shrink: () =>
       new Promise((resolve, reject) => {
         last += 1
-        copies.set(last, { resolve, reject })
+        copies.add(last, { resolve, reject })
         post({ kind: 'shrink', number: last })
       }),
     resume: (request) => {
