@@ -1,6 +1,6 @@
 import type { Stack } from '@talus/contract'
 
-/** What a viewport of slices shows first. */
+/** The first slice of a viewport, and its phase. */
 export interface ViewportContent {
   readonly stack: Stack
   readonly slice: number

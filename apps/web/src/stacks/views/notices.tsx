@@ -8,7 +8,7 @@ import type { Notice } from './overlay-texts.ts'
 import styles from './notices.module.css'
 
 /**
- * What a reader must know about the picture: one line in the corner, so that it covers no anatomy. A
+ * Notes that change how the picture is read: one line in the corner, so that they cover no anatomy. A
  * press on it shows the sentences.
  */
 export function Notices({ notices }: { readonly notices: readonly Notice[] }) {

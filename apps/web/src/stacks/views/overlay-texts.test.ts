@@ -21,7 +21,7 @@ const change = (
   }
 }
 
-test('the number of the scanner is told if it differs from that of the slice', () => {
+test('the number of the scanner is shown if it differs from that of the slice', () => {
   expect(formatSlice(t, createStack('chest', 3), 0, 1)).toBe('stacks:overlay.slice 2 3')
   const reversed = change((_, index) => ({ instanceNumber: 3 - index }))
   expect(formatSlice(t, reversed, 0, 0)).toBe('stacks:overlay.sliceAndImage 1 3 3')

@@ -92,7 +92,7 @@ function useLinkLine({ session, stack }: StackViewProps): readonly OverlayLine[]
   return [{ key: 'linked', text }]
 }
 
-/** What must be known about a series, and about its place while it follows another one. */
+/** The notices about a series, and about its place while it follows another one. */
 function useNotices(props: StackViewProps, failed: readonly number[]): readonly Notice[] {
   const { session, index, stack } = props
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Where a button of a toolbar is rendered. */
+/** The place of a button: in the bar, or in its menu. */
 interface ToolbarPlace {
   /** Set in the menu of the buttons that have no space in the bar. */
   readonly closeMenu: (() => void) | undefined
