@@ -1,5 +1,5 @@
-// Measures how much a browser loads before the study list is usable, and OHIF's study list in the
-// same run. Needs a browser (CHROMIUM_PATH or one on PATH) and the npm registry, for the package of
+// Measures how much a browser loads until the study list is usable and afterwards while it is idle,
+// and the same of OHIF's study list in the same run. Needs a browser (CHROMIUM_PATH or one on PATH) and the npm registry, for the package of
 // OHIF.
 import { execFileSync } from 'node:child_process'
 import { createReadStream, existsSync, mkdirSync, readdirSync } from 'node:fs'
@@ -17,14 +17,21 @@ import { buildWeb } from '../tools/build/web.ts'
 const ohifVersion = '3.13.2'
 const rounds = 3
 
-interface Weight {
+interface Loaded {
   readonly script: number
   readonly all: number
   readonly requests: number
+}
+
+interface Weight {
+  /** Loaded until the user can work with the page. */
+  readonly usable: Loaded
+  /** Loaded afterwards without any input, such as the code of the next pages. */
+  readonly idle: Loaded
   readonly ms: number
 }
 
-/** The page has finished loading when no data has arrived for this time. */
+/** The page loads nothing more when no data has arrived for this time, twice its own delay. */
 const quietMs = 2000
 
 /** Loads the page in a fresh profile, and counts the compressed bytes on the network. */
@@ -54,13 +61,19 @@ async function measureWeight(
   await page.goto(url)
   await page.locator(ready).first().waitFor({ timeout: 60_000 })
   const ms = performance.now() - started
+  const usable = { ...sum }
   // Playwright's "networkidle" never comes: the list keeps a connection open for change events.
   for (let before = -1; before !== sum.all;) {
     before = sum.all
     await page.waitForTimeout(quietMs)
   }
   await context.close()
-  return { ...sum, ms } satisfies Weight
+  const idle = {
+    script: sum.script - usable.script,
+    all: sum.all - usable.all,
+    requests: sum.requests - usable.requests,
+  }
+  return { usable, idle, ms } satisfies Weight
 }
 
 /** Serves OHIF as published on npm, with an empty archive: only the application is measured. */
@@ -111,12 +124,17 @@ async function serveOhif() {
 
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
-const summarize = (weights: readonly Weight[]) => ({
-  script: median(weights.map(({ script }) => script)),
-  all: median(weights.map(({ all }) => all)),
-  requests: median(weights.map(({ requests }) => requests)),
-  ms: median(weights.map(({ ms }) => ms)),
+const summarize = (loads: readonly Loaded[]): Loaded => ({
+  script: median(loads.map(({ script }) => script)),
+  all: median(loads.map(({ all }) => all)),
+  requests: median(loads.map(({ requests }) => requests)),
 })
+const summarizeUsable = (weights: readonly Weight[]) =>
+  summarize(weights.map(({ usable }) => usable))
+
+const kb = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`.padStart(8)
+const describe = ({ script, all, requests }: Loaded) =>
+  `script ${kb(script)}  all ${kb(all)}  ${String(requests).padStart(3)} requests`
 
 const executablePath = await findBrowser()
 if (executablePath === undefined) throw new Error('no browser')
@@ -148,16 +166,18 @@ try {
     [`OHIF ${ohifVersion} list`]: theirs,
   }
   for (const [name, weights] of Object.entries(rows)) {
-    const { script, all, requests, ms } = summarize(weights)
-    const kb = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
+    const ms = median(weights.map((weight) => weight.ms))
+    const label = name.padEnd(22)
     console.log(
-      `${name.padEnd(22)} script ${kb(script).padStart(8)}  all ${kb(all).padStart(8)}  ` +
-        `${String(requests).padStart(3)} requests  ${ms.toFixed(0).padStart(6)} ms`,
+      `${label} until usable     ${describe(summarizeUsable(weights))}  ${ms.toFixed(0).padStart(6)} ms`,
     )
+    console.log(`${label} then, while idle ${describe(summarize(weights.map(({ idle }) => idle)))}`)
   }
-  const ratio = summarize(ours).script / summarize(theirs).script
+  const ratio = summarizeUsable(ours).script / summarizeUsable(theirs).script
   const timeRatio = median(ours.map(({ ms }, round) => ms / (theirs[round]?.ms ?? Infinity)))
-  console.log(`script, Talus / OHIF: ${ratio.toFixed(3)}   time: ${timeRatio.toFixed(3)}`)
+  console.log(
+    `until usable, Talus / OHIF: script ${ratio.toFixed(3)}   time: ${timeRatio.toFixed(3)}`,
+  )
 } finally {
   await browser.close()
   await talus.stop()

@@ -1,50 +1,86 @@
+import { createHash } from 'node:crypto'
 import { build, mergeConfig } from 'vite'
-import type { Rolldown, UserConfig } from 'vite'
+import type { Plugin, Rolldown, UserConfig } from 'vite'
 
 type ChunkGroup = NonNullable<Rolldown.CodeSplittingOptions['groups']>[number]
 
-/**
- * The code that a browser needs for the sign-in and the pages that follow it. Everything else is
- * loaded with the page that uses it.
- */
-const firstPages =
-  /[\\/]src[\\/](?:app[\\/]app|routes[\\/](?:login|registration|study-list)\.route)\.tsx$/u
+/** The code that a browser loads before a user can work with the study list. */
+const firstPages = /[\\/]src[\\/](?:main|app[\\/]app|routes[\\/]study-list\.route)\.tsx$/u
+const signIn = /[\\/]src[\\/]routes[\\/]login\.route\.tsx$/u
+/** Code that the browser prefetches when it is idle: the registration, and parts of the first pages. */
+const nextParts = /[\\/]src[\\/].*(?:[\\/]registration\.route|\.part)\.tsx$/u
 
+const style = /\.css(?:$|\?)/u
 const library = /node_modules/u
 /** Our own code without the translations, which are in one file per language and screen. */
-const own = /[\\/](?:apps[\\/]web[\\/]src|packages[\\/](?!i18n)[a-z]+)[\\/]/u
+const own = /[\\/](?:apps[\\/]web[\\/]src|packages[\\/](?!i18n)[a-z]+)[\\/]|^\0talus-routes\//u
 const images =
   /[\\/](?:apps[\\/]web[\\/]src[\\/](?:viewer|stacks)|packages[\\/](?:measurements|volume))[\\/]/u
 
 /** The files that the entry page loads before the application. */
 export const boot: ChunkGroup = { name: 'boot', tags: ['$initial'], priority: 9 }
 
+interface ModulesByUse {
+  readonly first: ReadonlySet<string>
+  readonly signIn: ReadonlySet<string>
+  readonly next: ReadonlySet<string>
+}
+
 /**
- * Returns the modules of the first pages. They are read from a build without any groups, in which
- * the bundler has removed unused imports, such as the other records of the contract.
+ * Returns the modules of the first pages and of the parts that follow. They are read from a build
+ * with a file for each module, in which the bundler has removed unused imports, such as the other
+ * records of the contract.
  */
-export async function findFirstModules(config: UserConfig): Promise<ReadonlySet<string>> {
+export async function findModulesByUse(config: UserConfig): Promise<ModulesByUse> {
+  const group: ChunkGroup = {
+    name: (id) => `module-${createHash('sha256').update(id).digest('hex')}`,
+    includeDependenciesRecursively: false,
+  }
+  // Style sheets have no file of script; each belongs to the module that imports it.
+  const styles = new Map<string, readonly string[]>()
+  const readStyles: Plugin = {
+    name: 'talus-styles',
+    generateBundle() {
+      for (const id of this.getModuleIds())
+        styles.set(id, this.getModuleInfo(id)?.importedIds.filter((one) => style.test(one)) ?? [])
+    },
+  }
   const { output } = (await build(
     mergeConfig(config, {
+      plugins: [readStyles],
       configFile: false,
       root: import.meta.dirname,
       logLevel: 'silent',
-      build: { write: false, minify: false, reportCompressedSize: false },
+      build: {
+        write: false,
+        minify: false,
+        reportCompressedSize: false,
+        rolldownOptions: { output: { codeSplitting: { groups: [group] } } },
+      },
     }),
   )) as Rolldown.RolldownOutput
   const chunks = new Map(
     output.filter((one) => one.type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
   )
-  const isFirst = ({ isEntry, facadeModuleId }: Rolldown.OutputChunk) =>
-    isEntry || firstPages.test(facadeModuleId ?? '')
-  const found = new Set([...chunks.values()].filter(isFirst))
-  // The loop also visits the chunks that are added in it.
-  for (const { imports } of found)
-    for (const name of imports) {
-      const chunk = chunks.get(name)
-      if (chunk) found.add(chunk)
-    }
-  return new Set([...found].flatMap(({ moduleIds }) => moduleIds))
+  /** The chosen modules, and those that they import. */
+  const findModules = (isChosen: (id: string) => boolean) => {
+    const found = new Set(
+      [...chunks.values()].filter(({ moduleIds }) => moduleIds.some((id) => isChosen(id))),
+    )
+    // The loop also visits the chunks that are added in it.
+    for (const { imports } of found)
+      for (const name of imports) {
+        const chunk = chunks.get(name)
+        if (chunk) found.add(chunk)
+      }
+    const ids = [...found].flatMap(({ moduleIds }) => moduleIds)
+    return new Set(ids.flatMap((id) => [id, ...(styles.get(id) ?? [])]))
+  }
+  return {
+    first: findModules((id) => firstPages.test(id)),
+    signIn: findModules((id) => signIn.test(id)),
+    next: findModules((id) => nextParts.test(id)),
+  }
 }
 
 /**
@@ -52,11 +88,17 @@ export async function findFirstModules(config: UserConfig): Promise<ReadonlySet<
  * each set of pages that share a module, a hundred for the first page. The first pages are two
  * files; the one with the libraries changes rarely.
  */
-export function createChunkGroups(first: ReadonlySet<string>): ChunkGroup[] {
-  const ofFirst = (kind: RegExp) => (id: string) => first.has(id) && kind.test(id)
+export function createChunkGroups({ first, signIn, next }: ModulesByUse): ChunkGroup[] {
+  const isOf = (modules: ReadonlySet<string>, kind: RegExp) => (id: string) =>
+    modules.has(id) && kind.test(id)
+  // The sets contain what their modules import. By default a group would add unused imports again.
+  const exact = { includeDependenciesRecursively: false }
   return [
-    { name: 'libraries', test: ofFirst(library), minShareCount: 2, priority: 8 },
-    { name: 'common', test: ofFirst(own), priority: 7 },
+    { ...exact, name: 'libraries', test: isOf(first, library), priority: 8 },
+    { ...exact, name: 'common', test: isOf(first, own), priority: 7 },
+    { ...exact, name: 'sign-in', test: (id) => signIn.has(id), priority: 6 },
+    { ...exact, name: 'next-libraries', test: isOf(next, library), priority: 5 },
+    { ...exact, name: 'next', test: isOf(next, own), priority: 4 },
     { name: 'further-libraries', test: library, minShareCount: 2, priority: 3 },
     { name: 'images', test: images, minShareCount: 2, priority: 2 },
     { name: 'further-common', test: own, minShareCount: 2, priority: 1 },

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Route } from '@talus/contract'
-import { routes } from '@talus/contract/routes'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig } from 'vite'
 import type { Plugin, UserConfig } from 'vite'
-import { boot, createChunkGroups, findFirstModules } from './chunk-groups.ts'
+import { boot, createChunkGroups, findModulesByUse } from './chunk-groups.ts'
+import { pureSchemas, routesWithoutSchemas } from './contract-for-build.ts'
 
 const devSettings = {
   variant: 'local',
@@ -47,33 +46,6 @@ const jsonImportsForDevelopment: Plugin = {
       : undefined,
 }
 
-/**
- * Replaces the table of routes with one without schemas. A page calls routes by method and path;
- * the schemas would add zod, a sixth of the first load. Forms import the schemas that they check.
- */
-const routesWithoutSchemas: Plugin = {
-  name: 'talus-routes',
-  enforce: 'pre',
-  resolveId: (id) => (id === '@talus/contract/routes' ? '\0talus-routes' : undefined),
-  load: (id) =>
-    id === '\0talus-routes'
-      ? `export const routes = ${JSON.stringify(removeSchemas(routes))}`
-      : undefined,
-}
-
-function removeSchemas(groups: Readonly<Record<string, Readonly<Record<string, Route>>>>) {
-  const entries = Object.entries(groups).map(([group, members]) => [
-    group,
-    Object.fromEntries(
-      Object.entries(members).map(([name, { method, path, needs }]) => [
-        name,
-        { method, path, needs },
-      ]),
-    ),
-  ])
-  return Object.fromEntries(entries) as unknown
-}
-
 const schemePath = 'src/boot/scheme.js'
 const scheme = readFileSync(new URL(schemePath, import.meta.url), 'utf8')
 const hash = createHash('sha256').update(scheme).digest('base64url').slice(0, 8)
@@ -98,15 +70,41 @@ const schemeBeforePaint: Plugin = {
   ],
 }
 
+/**
+ * Names the files of the lazy parts in the page. It fetches them before it imports them, because a
+ * browser never tries a failed import again.
+ */
+const lazyFiles: Plugin = {
+  name: 'talus-lazy-files',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) => [
+      {
+        tag: 'meta',
+        attrs: {
+          name: 'talus-lazy-files',
+          content: Object.keys(bundle)
+            .filter((name) => /^assets\/(?:sign-in|next|next-libraries)-[\w-]{8}\./u.test(name))
+            .join(' '),
+        },
+        injectTo: 'head',
+      },
+    ],
+  },
+}
+
 const config: UserConfig = {
   // The base is relative, because one build is served below `/vue/` and below `/`.
   base: './',
   plugins: [
     react(),
     routesWithoutSchemas,
+    pureSchemas,
     settingsForDevelopment,
     jsonImportsForDevelopment,
     schemeBeforePaint,
+    lazyFiles,
   ],
   server: { proxy: { '/api': 'http://127.0.0.1:4280' } },
   build: {
@@ -122,7 +120,7 @@ const config: UserConfig = {
 
 export default defineConfig(async ({ command }) => {
   if (command !== 'build') return config
-  const groups = createChunkGroups(await findFirstModules(config))
+  const groups = createChunkGroups(await findModulesByUse(config))
   return mergeConfig(config, {
     build: { rolldownOptions: { output: { codeSplitting: { groups } } } },
   })

@@ -35,7 +35,8 @@ test('an animal that was registered twice is merged, a study is moved, and both 
     await item.press('Enter')
     const merge = dialog(page, t('reassign:mergeAnimals.title'))
     const search = merge.getByRole('combobox', { name: t('reassign:mergeAnimals.find') })
-    await search.fill('Filou Roi')
+    // Typed key by key: an Enter right after the one that opened the dialog counts as its repetition.
+    await search.pressSequentially('Filou Roi')
     await expect(registration.options.first()).toContainText('Anne Roi')
     await page.keyboard.press('Enter')
     await expect(merge.getByRole('row', { name: /GONE/u })).toContainText(t('reassign:differs'))
@@ -63,7 +64,9 @@ test('an animal that was registered twice is merged, a study is moved, and both 
     await page.getByRole('row', { name: /Filou/u }).click()
     await button(page, t('studies:action.moveToAnimal')).click()
     const move = dialog(page, t('reassign:moveStudy.title'))
-    await move.getByRole('combobox', { name: t('reassign:moveStudy.find') }).fill('Mimi')
+    await move
+      .getByRole('combobox', { name: t('reassign:moveStudy.find') })
+      .pressSequentially('Mimi')
     await expect(registration.options.first()).toContainText('Luc Cat')
     await page.keyboard.press('Enter')
     await expect(move.getByText(t('reassign:moveStudy.otherSpecies'))).toBeVisible()

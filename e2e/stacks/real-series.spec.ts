@@ -171,6 +171,41 @@ test.describe('with the real chest scan', () => {
       await page.unroute(/\/(?:slices\?|health\/ready)/u)
     })
 
+    await test.step('slices that were loaded stay when loading is interrupted and goes on', async () => {
+      const held = Promise.withResolvers<undefined>()
+      let requests = 0
+      await page.route(/\/slices\?/u, async (route) => {
+        if (new URL(route.request().url()).searchParams.has('around')) return route.continue()
+        requests += 1
+        if (requests > 1) {
+          await held.promise
+          return route.continue()
+        }
+        const response = await route.fetch()
+        const body = await response.body()
+        const [first] = [...readMessages().read(new Uint8Array(body))]
+        // Ten slices at least, and a part of another one.
+        const length = Math.min(body.length - 1, 20 * (first?.bytes.length ?? 0) + 7)
+        return route.fulfill({ response, body: body.subarray(0, length) })
+      })
+      await openPage(page, address)
+      await expectSlice(page, middle, count)
+      await page.getByRole('button', { name: t('common:action.tryAgain') }).click()
+      await expect.poll(() => requests).toBe(2)
+      const note = viewport(page).getByRole('status')
+      await expect(note).toBeVisible()
+      expect(Number(/\d+/u.exec((await note.textContent()) ?? '')?.[0])).toBeGreaterThan(9)
+      await layer(page).focus()
+      for (let step = 1; step <= 4; step += 1) {
+        await page.keyboard.press('ArrowDown')
+        await expectSlice(page, middle + step, count)
+      }
+      held.resolve(undefined)
+      await expect(note).toHaveCount(0, { timeout: 30_000 })
+      await page.unroute(/\/slices\?/u)
+      await openPage(page, address)
+    })
+
     await test.step('the value of a voxel is the one that dcmtk reads', async () => {
       await expectSlice(page, middle, count)
       const box = await fullImage(page).first().boundingBox()

@@ -3,12 +3,21 @@ import { createSliceFile } from '../../apps/server/src/testing/stacks/slice-file
 import type { SliceOptions } from '../../apps/server/src/testing/stacks/slice-files.ts'
 import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
 import { fullImage, openStudy, storeFile, storeImage } from '../pages/viewer-page.ts'
-import { signInAs } from '../support/clinic-fixture.ts'
+import { row, signInAs } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import { expect } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
-import { chooseLayout, expectSlice, layer, line, seriesList, viewport } from './stack-page.ts'
+import {
+  chooseLayout,
+  expectSlice,
+  layer,
+  line,
+  pressCommand,
+  readPicture,
+  seriesList,
+  viewport,
+} from './stack-page.ts'
 
 /** Slices of the first series. */
 const count = 13
@@ -89,6 +98,7 @@ async function storeStudy(records: ClinicRecords) {
       },
     })
   await storeImage(records, 9)
+  await storeImage(records, 10)
 }
 
 /** Shows a series in the active viewport. */
@@ -164,11 +174,26 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
   await test.step('planes are hatched where slices are missing', async () => {
     await waitForDeliberatePress(page)
     await showSeries(page, list, 'Gap')
-    await expect(viewport(page).getByText(/^2 slices are missing after 2\./u)).toBeVisible()
+    // One line in the corner; a press on it shows the sentence.
+    const notice = viewport(page).getByText(/^2 slices are missing after 2\./u)
+    await expect(line(page, 'notices')).toHaveText(t('stacks:notice.missingSlices'))
+    await expect(notice).toBeHidden()
+    await line(page, 'notices').click()
+    await expect(notice).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(notice).toBeHidden()
     await layer(page).focus()
     await chooseLayout(page, '5', 'mpr')
     for (const number of [1, 2])
       await expect(viewport(page, number).locator('[data-gaps="1"] polygon')).toBeVisible()
+    // Every viewport tells it, and no slice that exists is hatched.
+    for (const number of [0, 1, 2])
+      await expect(line(page, 'notices', number)).toHaveText(t('stacks:notice.missingSlices'))
+    for (const key of ['Home', 'End']) {
+      await page.keyboard.press(key)
+      await expect(viewport(page).getByText(/^Slice [16] of 6/u)).toBeVisible()
+      await expect(viewport(page).locator('[data-gaps]')).toHaveCount(0)
+    }
     await chooseLayout(page, '1', '2d')
   })
 
@@ -182,6 +207,13 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await expectSlice(page, 1, 4)
     await page.keyboard.press('n')
     await expect(viewport(page).getByText(/^Phase 1 of 2/u)).toBeVisible()
+    // In several viewports, the phases are beside each other at one place.
+    await chooseLayout(page, '2', '2x2')
+    for (const number of [0, 1]) {
+      await expect(viewport(page, number).getByText(`Phase ${number + 1} of 2`)).toBeVisible()
+      await expectSlice(page, 1, 4, number)
+    }
+    await chooseLayout(page, '1', '2d')
   })
 
   await test.step('a correction of how the animal lay turns the words and never mirrors', async () => {
@@ -202,28 +234,67 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await asScanned.click()
     await expect.poll(edges).toEqual(['Le', 'V', 'Rt', 'D'])
     await waitForDeliberatePress(page)
-    await button(t('stacks:position.open')).click()
+    const scanned = await readPicture(fullImage(page).first())
+    await pressCommand(page, t, t('stacks:position.open'))
     await page.getByRole('menuitemradio', { name: t('stacks:position.HFP') }).click()
     await expect(line(page, 'corrected')).toContainText(t('stacks:position.HFP'))
-    // Half a turn: both pairs change their sides, so left and right are not exchanged alone.
-    await expect.poll(edges).toEqual(['Rt', 'D', 'Le', 'V'])
+    // Half a turn of the words and of the picture: left stays on the right, and nothing is mirrored.
+    await expect.poll(edges).toEqual(['Le', 'V', 'Rt', 'D'])
+    await expect.poll(() => readPicture(fullImage(page).first())).not.toBe(scanned)
+    const thumbnail = seriesList(page, list).locator('img').first()
+    await expect(thumbnail).toHaveAttribute('style', /rotate\(0deg\) scaleX\(-1\)/u)
     await waitForDeliberatePress(page)
     await layer(page).focus()
     await page.keyboard.press('r')
+  })
+
+  await test.step('undo takes back the correction, and not a drawing that was made before it', async () => {
+    await page.keyboard.press('Control+z')
+    await expect(line(page, 'corrected')).toHaveCount(0)
+    await page.keyboard.press('Control+y')
+    await expect(line(page, 'corrected')).toContainText(t('stacks:position.HFP'))
     await waitForDeliberatePress(page)
-    await button(t('stacks:position.open')).click()
+    await pressCommand(page, t, t('stacks:position.open'))
     await page.getByRole('menuitemradio', { name: t('stacks:position.asScanned') }).click()
     await expect(line(page, 'corrected')).toHaveCount(0)
+    await expect.poll(edges).toEqual(['Le', 'V', 'Rt', 'D'])
+    await expect.poll(() => readPicture(fullImage(page).first())).toBe(scanned)
   })
 
   await test.step('the radiograph of the study has the other viewer, and a button leads back', async () => {
     await waitForDeliberatePress(page)
-    await button(t('viewer:viewers.images')).click()
+    await pressCommand(page, t, t('viewer:viewers.count_other', { count: 2 }))
     await expect(page.locator('[data-stack-viewer]')).toHaveCount(0)
     await expect(page.getByText('Chest 9', { exact: true }).first()).toBeVisible()
     await waitForDeliberatePress(page)
     await button(t('viewer:viewers.stacks')).click()
     await expect(page.locator('[data-stack-viewer]')).toBeVisible()
     await expectSlice(page, 7, count)
+  })
+
+  await test.step('the lists of both viewers and of the study list lead to each image', async () => {
+    await waitForDeliberatePress(page)
+    const others = seriesList(page, list).getByRole('region', { name: t('viewer:viewers.images') })
+    await expect(others.locator('img')).toHaveCount(2)
+    await others.getByRole('listitem').nth(1).getByRole('button').click()
+    await expect(page.getByText('Chest 10', { exact: true }).first()).toBeVisible()
+    await expect(page).toHaveURL(/image=image\/\d+$/u)
+    await waitForDeliberatePress(page)
+    await button(t('viewer:viewers.slices_other', { count: 39 })).click()
+    await expectSlice(page, 7, count)
+    await expect(page).toHaveURL(/viewer\?studyId=\d+$/u)
+    await page.goto('studylist')
+    await row(page, 'Rex').click()
+    // Other images come first: a scan may have hundreds of slices.
+    const tiles = page
+      .getByRole('complementary', { name: t('studies:preview.title') })
+      .getByRole('listitem')
+    await tiles.nth(1).getByRole('button').click()
+    await expect(page.getByText('Chest 10', { exact: true }).first()).toBeVisible()
+    await page.goBack()
+    await row(page, 'Rex').click()
+    await tiles.nth(2).getByRole('button').click()
+    // The files are numbered against their positions.
+    await expectSlice(page, count, count)
   })
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../support/fixtures.ts'
+import type { Translate } from '../support/i18n-texts.ts'
 
 export const viewport = (page: Page, number = 0) => page.locator(`[data-viewport='${number}']`)
 
@@ -11,9 +12,12 @@ export const layer = (page: Page, number = 0) =>
 export const line = (page: Page, name: string, number = 0) =>
   viewport(page, number).locator(`[data-line=${name}]`)
 
+/** The number of the slice; that of the scanner follows it if it differs. */
 export const expectSlice = (page: Page, number: number, count: number, viewportNumber = 0) =>
   expect(
-    viewport(page, viewportNumber).getByText(`Slice ${number} of ${count}`, { exact: true }),
+    viewport(page, viewportNumber).getByText(
+      new RegExp(`^Slice ${number} of ${count}( · image \\d+)?$`, 'u'),
+    ),
   ).toBeVisible()
 
 /** The pixels on the screen, to compare two pictures. */
@@ -54,3 +58,13 @@ export const pretendGraphicsCard = (page: Page) =>
       },
     })
   })
+
+/** Presses a button of the toolbar, or of the menu that has those without space in the bar. */
+export async function pressCommand(page: Page, t: Translate, name: string) {
+  const inBar = page.getByRole('toolbar').getByRole('button', { name, exact: true })
+  const more = page.getByRole('button', { name: t('viewerPanel:more'), exact: true })
+  await expect(inBar.or(more).first()).toBeVisible()
+  if (await inBar.isVisible()) return inBar.click()
+  await more.click()
+  return page.getByRole('menuitem', { name, exact: true }).click()
+}

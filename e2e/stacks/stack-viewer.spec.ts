@@ -57,6 +57,8 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
   await test.step('the middle slice opens with the window of the file', async () => {
     await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
     await expectSlice(page, 6, count)
+    // The scanner has numbered the slices in the other direction.
+    await expect(viewport(page).getByText(`Slice 6 of ${count} · image 95`)).toBeVisible()
     await expect(line(page, 'window')).toHaveText('W 400 L 40')
     await expect(page.getByRole('navigation', { name: t('stacks:list') })).toContainText('Thorax')
     const slices = page.getByRole('navigation').locator('img')
@@ -133,10 +135,36 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     await expect(drawn).toHaveCount(0)
     await page.reload()
     await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
-    await layer(page).focus()
-    await page.keyboard.press('Home')
+    await expectSlice(page, 6, count)
+    await expect(viewport(page).locator('[data-drawn-slices]')).toHaveAttribute(
+      'data-drawn-slices',
+      '0',
+    )
+    const listed = seriesList(page, t('stacks:list')).getByRole('button', {
+      name: t('measure:tool.length.name'),
+    })
+    await expect(listed).toContainText(t('stacks:series.slice', { number: 1 }))
+    await expect(listed).toContainText(/\d mm$/u)
+    await listed.click()
     await expectSlice(page, 1, count)
     await expect(drawn.first()).toHaveText(text ?? '')
+    await layer(page).focus()
+  })
+
+  await test.step('areas and probes have Hounsfield units', async () => {
+    await layer(page).focus()
+    await page.keyboard.press('Shift+R')
+    await draw(page, layer(page), { x: 0.45, y: 0.2 }, { x: 0.55, y: 0.3 })
+    const texts = page.locator('svg[data-drawings-of] text')
+    await expect(texts.first()).toContainText(/Mean -1,000\.0\sHU/u)
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Shift+P')
+    const box = await layer(page).boundingBox()
+    if (!box) throw new Error('no picture')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await expect(texts.first()).toHaveText(/^-1,000\sHU$/u)
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('w')
   })
 
   await test.step('the palette lists eleven layouts with their numbers of viewports', async () => {
@@ -160,6 +188,45 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     }
   })
 
+  await test.step('a smaller layout has an active viewport, whichever was active before', async () => {
+    for (const number of [1, 2]) {
+      await page.keyboard.press('g')
+      await page.keyboard.press('5')
+      await expect(page.locator(`[data-layout='mpr'] [data-viewport]`)).toHaveCount(3)
+      await layer(page, number).click()
+      await expect(viewport(page, number)).toHaveAttribute('aria-current', 'true')
+      await page.keyboard.press('g')
+      await page.keyboard.press('1')
+      await expect(viewport(page)).toHaveAttribute('aria-current', 'true')
+      await expect(fullImage(page).first()).toBeVisible()
+      await page.keyboard.press('Home')
+      await expectSlice(page, 1, count)
+      await page.keyboard.press('ArrowDown')
+      await expectSlice(page, 2, count)
+      await page.keyboard.press('3')
+      await expect(line(page, 'window')).toHaveText('W 1500 L 300')
+    }
+  })
+
+  await test.step('planes along the slices go through them in the same direction', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('5')
+    await layer(page).focus()
+    await expectSlice(page, 2, count)
+    await page.keyboard.press('ArrowDown')
+    await expectSlice(page, 3, count)
+    await layer(page).hover()
+    await page.mouse.wheel(0, 100)
+    await expectSlice(page, 4, count)
+    await page.keyboard.press('Home')
+    await expectSlice(page, 1, count)
+    await page.keyboard.press('End')
+    await expectSlice(page, count, count)
+    await page.keyboard.press('r')
+    await page.keyboard.press('g')
+    await page.keyboard.press('1')
+  })
+
   await test.step('three planes are linked by the cross-hair and can be turned and thickened', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('5')
@@ -171,20 +238,25 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     const before = await readPicture(sagittal.locator('canvas').first())
     await page.keyboard.press('PageDown')
     await expect.poll(() => readPicture(sagittal.locator('canvas').first())).not.toBe(before)
+    await expect(transverse.getByText(new RegExp(`^Slice \\d+ of ${count}`, 'u'))).toBeVisible()
+    await expect(sagittal.getByText(/^Position -?[\d.]+ mm$/u)).toBeVisible()
+    const zoom = await line(page, 'zoom').textContent()
     await page.keyboard.press('.')
     await page.keyboard.press('.')
     for (let turn = 0; turn < 6; turn += 1) await page.keyboard.press('.')
     await expect(transverse.getByText(t('stacks:plane.oblique'))).toBeVisible()
-    await page.keyboard.press('r')
-    await expect(transverse.getByText(t('stacks:plane.veterinary.transverse'))).toBeVisible()
+    await expect(transverse.getByText(/^Slice/u)).toBeHidden()
+    expect(await line(page, 'zoom').textContent()).toBe(zoom)
     await page.keyboard.press(']')
     await expect(transverse.getByText('MIP 10 mm')).toBeVisible()
     await expectAccessible(page)
+    await page.keyboard.press('r')
+    await expect(transverse.getByText(t('stacks:plane.veterinary.transverse'))).toBeVisible()
+    await expect(transverse.getByText('MIP 10 mm')).toBeHidden()
+    await expect(transverse.getByText(`Slice 6 of ${count}`)).toBeVisible()
   })
 
   await test.step('a length on a plane is saved, and is shown on this plane only', async () => {
-    await page.keyboard.press('[')
-    await page.keyboard.press('r')
     await layer(page, 1).focus()
     await page.keyboard.press('l')
     await draw(page, layer(page, 1), { x: 0.4, y: 0.55 }, { x: 0.6, y: 0.6 })
@@ -206,10 +278,9 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     await page.reload()
     await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
     await expect(drawn(0)).toBeHidden()
-    const listed = seriesList(page, t('stacks:list')).getByRole('button', {
-      name: t('measure:tool.length.name'),
-    })
-    await expect(listed).toContainText(t('stacks:plane.veterinary.sagittal'))
+    const listed = seriesList(page, t('stacks:list'))
+      .getByRole('button', { name: t('measure:tool.length.name') })
+      .filter({ hasText: t('stacks:plane.veterinary.sagittal') })
     await listed.click()
     await expect(page.locator("[data-layout='mpr']")).toBeVisible()
     await expect(drawn(1)).toHaveText(text)

@@ -16,6 +16,7 @@ const inputs = [
   'apps/web/tsconfig.json',
   'apps/web/vite.config.ts',
   'apps/web/chunk-groups.ts',
+  'apps/web/contract-for-build.ts',
   'apps/web/postcss.config.js',
   'apps/web/postcss.config.cjs',
   'apps/web/postcss.config.mjs',

@@ -1,7 +1,8 @@
 import { species } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { frenchBreeds } from './breeds-french.ts'
-import { breeds, formatBreed, otherBreed } from './breeds.ts'
+import { breeds, otherBreed } from './breeds.ts'
+import { formatBreed } from './format-breed.ts'
 import { speciesEntries } from './species.ts'
 
 const getBreeds = (kind: (typeof species)[number]) =>

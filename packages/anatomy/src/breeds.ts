@@ -1,9 +1,8 @@
 import { species } from '@talus/contract/enumerations'
-import type { Language, Species } from '@talus/contract'
+import type { Species } from '@talus/contract'
 import { canineBreeds } from './breeds-canine.ts'
 import { equineBreeds } from './breeds-equine.ts'
 import { felineBreeds } from './breeds-feline.ts'
-import { frenchBreeds } from './breeds-french.ts'
 import type { BreedEntry } from './breed-entry.ts'
 
 export interface KnownBreed {
@@ -25,9 +24,3 @@ const entries: Readonly<Record<Species, readonly BreedEntry[]>> = {
 export const breeds: readonly KnownBreed[] = species.flatMap((kind) =>
   entries[kind].map(([name, code]) => ({ name, species: kind, code })),
 )
-
-/**
- * The name of a stored breed in a language; the name of another system's list is returned as it is.
- */
-export const formatBreed = (stored: string, language: Language): string =>
-  language === 'fr' ? (frenchBreeds[stored] ?? stored) : stored

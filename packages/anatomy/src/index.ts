@@ -1,6 +1,7 @@
 export * from './annotation-fault.ts'
 export * from './body-parts.ts'
 export * from './breeds.ts'
+export * from './format-breed.ts'
 export * from './dental-codes.ts'
 export * from './parse-dicom-anatomy.ts'
 export * from './find-region.ts'

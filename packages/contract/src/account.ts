@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Instant } from './fields.ts'
 import { UserId } from './ids.ts'
 import { limits } from './limits.ts'
-import { NewPassword } from './password-rule.ts'
+import { NewPassword } from './new-password.ts'
 import { defineRoute } from './route.ts'
 
 /** The password that the user has now, to prove that they are the one who changes their account. */

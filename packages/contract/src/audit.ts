@@ -59,6 +59,7 @@ export const auditActions = [
   'image.import',
   'tray.decide',
   'tray.recover',
+  'tray.undo',
   'image.receive',
   'image.retrieve',
   'image.capture',

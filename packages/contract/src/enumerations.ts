@@ -44,7 +44,14 @@ export const sensorStates = [
 ] as const
 export const generatorKeys = ['mx', 'ms', 'ma', 'kv', 'ex', 'pw', 'fo', 'ws'] as const
 /** Why an instance of an image was replaced by another one. */
-export const replacementReasons = ['annotation', 'processing', 'identity', 'replacement'] as const
+export const replacementReasons = [
+  'annotation',
+  'processing',
+  'identity',
+  'replacement',
+  /** A replacement in the conflict tray was undone. */
+  'undone',
+] as const
 export type ReplacementReason = (typeof replacementReasons)[number]
 
 export const rejectionReasons = [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findPasswordFault, NewPassword } from './password-rule.ts'
+import { NewPassword } from './new-password.ts'
+import { findPasswordFault } from './password-rule.ts'
 
 test.each([
   ['Abcdefg1', 'Abcdefg2', 'password/mismatch'],

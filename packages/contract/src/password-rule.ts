@@ -1,5 +1,4 @@
 import { limits } from './limits.ts'
-import { z } from 'zod'
 
 /**
  * Passwords that satisfy the composition rule but that an attacker tries first. Compared in lower
@@ -26,9 +25,3 @@ export function findPasswordFault(password: string, confirmation: string) {
   if (common.has(password.toLowerCase())) return 'password/too-common'
   return undefined
 }
-
-/** The same rules on the server, where there is no confirmation to compare with. */
-export const NewPassword = z.string().superRefine((password, context) => {
-  const fault = findPasswordFault(password, password)
-  if (fault) context.addIssue({ code: 'custom', message: fault })
-})

@@ -98,12 +98,15 @@ export type UndoneReassignment = z.output<typeof UndoneReassignment>
  * - `former`: the animal had it before a correction.
  * - `merged`: that of a record that was merged into this one; it stays until the merge is undone.
  * - `decided`: a user assigned images with it in the conflict tray.
+ * - `study`: the same, for one study; the number is empty if the images have none.
  */
 export const OtherNumber = z.object({
   number: z.string(),
-  kind: z.enum(['former', 'merged', 'decided']),
+  kind: z.enum(['former', 'merged', 'decided', 'study']),
   /** The name in the images; empty unless a user assigned them. */
   name: z.string(),
+  /** The date of the only study for which the decision counts. */
+  studyDate: Instant.nullable(),
 })
 export type OtherNumber = z.output<typeof OtherNumber>
 
@@ -217,7 +220,7 @@ export const reassignRoutes = {
     path: '/reassign/numbers/forget',
     summary:
       'Forget a former or remembered patient ID of an animal: its next image is a question or another animal',
-    body: z.object({ patientId: PatientId, number: z.string().min(1).max(64) }),
+    body: z.object({ patientId: PatientId, number: z.string().max(255) }),
   }),
   history: defineRoute({
     ...compare,

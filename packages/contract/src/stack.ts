@@ -38,6 +38,7 @@ export type StackKind = (typeof stackKinds)[number]
 /** Why a series is not a volume, or what a reader must know about it; texts in stacks.json. */
 export const stackNoteCodes = [
   'noPosition',
+  'noSpacing',
   'notPerpendicular',
   'unevenPhases',
   'notCollinear',

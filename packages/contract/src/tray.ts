@@ -64,6 +64,15 @@ export const trayChoices: Readonly<Record<TrayReason, readonly TrayDecision[]>> 
   unreadable: ['discard'],
 }
 
+/**
+ * Decisions that file a received object, and can be undone: it then waits again, and what was
+ * remembered of the decision is forgotten. Discarded objects are recovered instead.
+ */
+export const undoableDecisions = ['assign', 'create', 'keep-both', 'replace'] as const
+export type UndoableDecision = (typeof undoableDecisions)[number]
+export const isUndoable = (decision: TrayDecision | null): decision is UndoableDecision =>
+  undoableDecisions.some((one) => one === decision)
+
 /** The capability that the decision `restore` needs besides that of deciding. */
 export function getRestoreCapability(reason: TrayReason) {
   if (reason === 'patient-inactive') return 'registration.use'
@@ -139,6 +148,13 @@ export const TrayGroup = z.object({
       keptUntil: Instant.nullable(),
     })
     .nullable(),
+  /** The study in which the files are now; null while they wait, and for discarded ones. */
+  filed: z.object({ studyId: StudyId, patientName: z.string(), patientId: z.string() }).nullable(),
+  /**
+   * The other waiting pictures with the UID of this one: each is a question of its own, because one
+   * image on file can be replaced by one of them only.
+   */
+  others: z.int().nonnegative(),
 })
 export type TrayGroup = z.output<typeof TrayGroup>
 
@@ -181,6 +197,21 @@ const Decision = z.object({
 })
 export type TrayDecisionBody = z.output<typeof Decision>
 
+/** The lists of the tray; `decided` has the decisions that can be undone. */
+export const trayStates = ['waiting', 'decided', 'discarded'] as const
+export type TrayState = (typeof trayStates)[number]
+
+/** The result of an undone decision. */
+export const UndoneDecision = z.object({
+  /** The number of files that wait again. */
+  waiting: z.int().nonnegative(),
+  /** How many of them were filed by the remembered decision, without a question. */
+  followed: z.int().nonnegative(),
+  /** The images of other studies that were filed by it, and stay with the animal. */
+  staying: z.int().nonnegative(),
+})
+export type UndoneDecision = z.output<typeof UndoneDecision>
+
 const byClinic = { clinic: { in: 'query', name: 'ClinicId' } } as const
 const clinicQuery = { ClinicId: ClinicId.optional() }
 
@@ -198,9 +229,10 @@ export const trayRoutes = {
     ...byClinic,
     method: 'GET',
     path: '/tray',
-    summary: 'The conflict tray: received files that wait for a decision, or were discarded',
+    summary:
+      'The conflict tray: received files that wait for a decision, were filed by one, or were discarded',
     needs: 'study.read',
-    query: z.object({ ...clinicQuery, state: z.enum(['waiting', 'discarded']).default('waiting') }),
+    query: z.object({ ...clinicQuery, state: z.enum(trayStates).default('waiting') }),
     response: z.array(TrayGroup),
   }),
   jpeg: defineRoute({
@@ -231,7 +263,23 @@ export const trayRoutes = {
     needs: 'tray.decide',
     clinic: 'reach',
     body: Decision,
-    response: z.object({ studyId: StudyId.nullable(), decided: z.int().nonnegative() }),
+    response: z.object({
+      studyId: StudyId.nullable(),
+      decided: z.int().nonnegative(),
+      /** Names the decision when it is undone. */
+      decidedOn: Instant,
+    }),
+  }),
+  undo: defineRoute({
+    method: 'POST',
+    path: '/tray/undo',
+    summary:
+      'Undo a decision that filed images: they wait again, and what was remembered is forgotten',
+    needs: 'tray.decide',
+    clinic: 'reach',
+    /** `decidedOn` is that of the decision: another one that was made meanwhile is not undone. */
+    body: z.object({ entryIds, decidedOn: Instant }),
+    response: UndoneDecision,
   }),
   recover: defineRoute({
     method: 'POST',

@@ -25,6 +25,7 @@ export const drawingTools = [
   'twoLineAngle',
   'ellipse',
   'rectangle',
+  'probe',
   'arrow',
   'comment',
   'marker',

@@ -1,5 +1,6 @@
 import type access from '../locales/en/access.json'
 import type account from '../locales/en/account.json'
+import type audit from '../locales/en/audit.json'
 import type backup from '../locales/en/backup.json'
 import type capture from '../locales/en/capture.json'
 import type caseFigures from '../locales/en/caseFigures.json'
@@ -17,11 +18,13 @@ import type reassign from '../locales/en/reassign.json'
 import type report from '../locales/en/report.json'
 import type restraint from '../locales/en/restraint.json'
 import type setUp from '../locales/en/setUp.json'
+import type settings from '../locales/en/settings.json'
 import type stacks from '../locales/en/stacks.json'
 import type stations from '../locales/en/stations.json'
 import type tray from '../locales/en/tray.json'
 import type viewer from '../locales/en/viewer.json'
 import type viewerPanel from '../locales/en/viewerPanel.json'
+import type xrayLog from '../locales/en/xrayLog.json'
 import type { screens } from './screens-en.ts'
 
 /** The texts of the first page, by language: a browser loads only the language it shows. */
@@ -39,6 +42,10 @@ const namespaceLoaders = {
   account: {
     en: () => import('../locales/en/account.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/account.json', { with: { type: 'json' } }),
+  },
+  audit: {
+    en: () => import('../locales/en/audit.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/audit.json', { with: { type: 'json' } }),
   },
   backup: {
     en: () => import('../locales/en/backup.json', { with: { type: 'json' } }),
@@ -108,6 +115,10 @@ const namespaceLoaders = {
     en: () => import('../locales/en/setUp.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/setUp.json', { with: { type: 'json' } }),
   },
+  settings: {
+    en: () => import('../locales/en/settings.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/settings.json', { with: { type: 'json' } }),
+  },
   stacks: {
     en: () => import('../locales/en/stacks.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/stacks.json', { with: { type: 'json' } }),
@@ -127,6 +138,10 @@ const namespaceLoaders = {
   viewerPanel: {
     en: () => import('../locales/en/viewerPanel.json', { with: { type: 'json' } }),
     fr: () => import('../locales/fr/viewerPanel.json', { with: { type: 'json' } }),
+  },
+  xrayLog: {
+    en: () => import('../locales/en/xrayLog.json', { with: { type: 'json' } }),
+    fr: () => import('../locales/fr/xrayLog.json', { with: { type: 'json' } }),
   },
 }
 
@@ -157,6 +172,9 @@ export type Screens = typeof screens & {
   readonly tray: typeof tray
   readonly viewer: typeof viewer
   readonly viewerPanel: typeof viewerPanel
+  readonly xrayLog: typeof xrayLog
+  readonly settings: typeof settings
+  readonly audit: typeof audit
 }
 export type LazyNamespace = keyof typeof namespaceLoaders
 

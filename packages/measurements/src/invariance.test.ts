@@ -91,7 +91,14 @@ const drawings: readonly Drawing[] = [
  * Tools without a measured value, or whose value depends on the orientation of the box. Rotation
  * and mirroring of the viewport need no test: they never change the points.
  */
-const excluded: readonly DrawingTool[] = ['arrow', 'comment', 'marker', 'rectangle', 'ellipse']
+const excluded: readonly DrawingTool[] = [
+  'arrow',
+  'comment',
+  'marker',
+  'rectangle',
+  'ellipse',
+  'probe',
+]
 
 const values = (drawing: Drawing, spacing: Spacing) =>
   getTool(drawing.tool).measure(drawing, createContext(spacing))

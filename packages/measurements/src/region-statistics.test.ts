@@ -110,3 +110,26 @@ test('region tools measure the area in mm², and statistics once pixel data is l
   expect(area(ellipse, unknownSpacing)[0]).toMatchObject({ unit: 'px2' })
   expect(area(ellipse, unknownSpacing)[0]?.value).toBeCloseTo(25 * Math.PI, 10)
 })
+
+test('values of CT are in Hounsfield units, other ones have no unit', () => {
+  const drawing = createDrawing('ellipse', line([10, 10], [20, 20]))
+  const unitsOf = (valueUnit?: 'hu') =>
+    measure(drawing, { ...context, valueUnit }).map(({ name, unit }) => `${name} ${unit}`)
+  expect(unitsOf('hu')).toEqual(['area mm2', 'mean hu', 'deviation hu', 'min hu', 'max hu'])
+  expect(unitsOf()).toEqual(['area mm2', 'mean value', 'deviation value', 'min value', 'max value'])
+})
+
+test('a probe has the value of its pixel, with its unit', () => {
+  const place = (x: number, y: number) => createDrawing('probe', { start: { x, y } })
+  const probe = (x: number, y: number, valueUnit?: 'hu') =>
+    measure(place(x, y), { ...context, valueUnit })
+  expect(probe(12.9, 7.1, 'hu')).toEqual([
+    { name: 'pixelValue', value: valueAt(12, 7), unit: 'hu', decimals: 0 },
+  ])
+  expect(probe(12.9, 7.1)[0]?.unit).toBe('value')
+  // A place outside of the image has none, and neither has a preview.
+  expect(probe(61, 7)).toEqual([])
+  expect(measure(place(12, 7), { ...context, valueAt: undefined })).toEqual([])
+  const fraction = { ...context, valueAt: () => 98.25 }
+  expect(measure(place(1, 1), fraction)).toMatchObject([{ value: 98.25, decimals: 1 }])
+})

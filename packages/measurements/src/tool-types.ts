@@ -45,7 +45,7 @@ export interface StepDefinition {
   readonly isCrossedAtEnd: boolean
 }
 
-export type MeasuredUnit = 'mm' | 'px' | 'mm2' | 'px2' | 'deg' | 'v' | 'none' | 'value'
+export type MeasuredUnit = 'mm' | 'px' | 'mm2' | 'px2' | 'deg' | 'v' | 'none' | 'value' | 'hu'
 
 /** Names of all measured values; also their i18n keys below `measured` in the namespace. */
 export const measuredValueNames = [
@@ -60,6 +60,7 @@ export const measuredValueNames = [
   'deviation',
   'min',
   'max',
+  'pixelValue',
   'vhs',
   'longAxis',
   'shortAxis',
@@ -111,6 +112,8 @@ export interface MeasuringContext {
    * loaded.
    */
   readonly valueAt?: ((column: number, row: number) => number) | undefined
+  /** Hounsfield units of CT; other modality values have no unit. */
+  readonly valueUnit?: 'hu' | undefined
 }
 
 /** Pointer positions of one drag in image pixels; `path` is recorded for freehand lines only. */

@@ -2,7 +2,7 @@ import type { DrawingTool } from '@talus/contract'
 import type { ToolDefinition } from './tool-types.ts'
 import { distractionTool, norbergTool } from './tools/hips.ts'
 import { angleTool, bidirectionalTool, cobbTool, freehandTool, lengthTool } from './tools/lines.ts'
-import { arrowTool, commentTool, markerTool } from './tools/notes.ts'
+import { arrowTool, commentTool, markerTool, probeTool } from './tools/notes.ts'
 import { ellipseTool, freehandAreaTool, rectangleTool } from './tools/regions.ts'
 import { tploTool } from './tools/tplo.ts'
 import { ttaTool } from './tools/tta.ts'
@@ -17,6 +17,7 @@ export const tools: Readonly<Record<DrawingTool, ToolDefinition>> = {
   twoLineAngle: twoLineAngleTool,
   ellipse: ellipseTool,
   rectangle: rectangleTool,
+  probe: probeTool,
   arrow: arrowTool,
   comment: commentTool,
   marker: markerTool,

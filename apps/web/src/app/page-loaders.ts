@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react'
+import { isLocal } from '../api/page-settings.ts'
+import { prefetchLazyCode } from '../lazy-code.ts'
 
 export type PageLoader = () => Promise<{ readonly Page: ComponentType }>
 
@@ -36,3 +38,10 @@ export function preloadPage(path: string): void {
   // The router loads the page again and reports a failure.
   named?.[1]().catch(() => undefined)
 }
+
+/** Loads the page of the first patient of the day, and the lazy parts of the pages that are open. */
+export const prefetchNextPages = () =>
+  Promise.all([prefetchLazyCode(), isLocal ? pageLoaders.registration() : undefined])
+
+/** Loads the page that follows the sign-in. */
+export const prefetchSignedInPages = () => pageLoaders.studylist()

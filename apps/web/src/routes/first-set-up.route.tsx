@@ -17,7 +17,7 @@ export function Page() {
     if (inAddress !== '') void navigate(`/setup${search}`, { replace: true })
   }, [inAddress, navigate, search])
   return (
-    <WithTranslations namespace="setUp">
+    <WithTranslations namespace={['setUp', 'settings']}>
       <FirstSetUp
         key={code}
         linkedCode={code}

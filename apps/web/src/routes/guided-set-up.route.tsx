@@ -3,7 +3,7 @@ import { GuidedSetUp } from '../features/settings/set-up/guided-set-up.tsx'
 import { WithTranslations } from '../ui/states/with-translations.tsx'
 
 export const Page = () => (
-  <WithTranslations namespace="setUp">
+  <WithTranslations namespace={['setUp', 'settings']}>
     <GuidedSetUp sections={sectionContents} />
   </WithTranslations>
 )

@@ -20,11 +20,11 @@ interface StudyImagesProps {
   readonly viewed: ViewedStudy
   readonly opened: ViewerProps['opened']
   /** Undefined if the study has no slices. */
-  readonly onShowStacks: (() => void) | undefined
+  readonly slices: ViewerProps['slices']
 }
 
 /** The viewer of radiographs with the slots that other features fill. */
-export function StudyImages({ viewed, opened, onShowStacks }: StudyImagesProps) {
+export function StudyImages({ viewed, opened, slices }: StudyImagesProps) {
   const { study, source, state } = viewed
   const { t } = useTranslation()
   const actor = useActor()
@@ -34,8 +34,8 @@ export function StudyImages({ viewed, opened, onShowStacks }: StudyImagesProps) 
   const showAddress = useImageAddress(study.id)
   const { back, forms, createCase } = useStudyTools(study)
   const listFeedback = useImageFeedbackLines(study.id)
-  const stacks = onShowStacks ? (
-    <ToolbarButton label={t('viewer:viewers.stacks')} icon={IconStack2} onClick={onShowStacks} />
+  const stacks = slices ? (
+    <ToolbarButton label={t('viewer:viewers.stacks')} icon={IconStack2} onClick={slices.onShow} />
   ) : null
   return (
     <Viewer
@@ -45,6 +45,7 @@ export function StudyImages({ viewed, opened, onShowStacks }: StudyImagesProps) 
       onBack={back}
       opened={opened}
       onShown={showAddress}
+      slices={slices}
       timeZone={clinic?.timeZone}
       slots={{
         report: can(actor, 'report.create')

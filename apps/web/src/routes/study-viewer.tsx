@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useRecordChanges } from '../api/records/use-record-changes.ts'
+import { showStudyAddress } from '../features/viewing/use-image-address.ts'
 import { NothingToView } from '../features/viewing/no-viewer.tsx'
 import { hasStacks, isStackImage } from '../stacks/index.ts'
 import type { ViewedStudy, ViewerProps } from '../viewer/index.ts'
@@ -18,17 +19,18 @@ function chooseViewer({ study, source }: ViewedStudy, opened: ViewerProps['opene
   return isStackImage(image ?? study) ? 'stacks' : 'images'
 }
 
-/** A study with slices and other images has both viewers, each with a button to the other. */
-export function StudyViewer({ viewed, opened }: StudyViewerProps) {
+/** A study with slices and other images has both viewers, each with a way to the other. */
+export function StudyViewer({ viewed, opened: openedFirst }: StudyViewerProps) {
   const { study, source } = viewed
-  const [shown, setShown] = useState<'stacks' | 'images'>(() => chooseViewer(viewed, opened))
+  const [shown, setShown] = useState<'stacks' | 'images'>(() => chooseViewer(viewed, openedFirst))
+  const [opened, setOpened] = useState(openedFirst)
   useRecordChanges(study.clinicId)
+  const others = useMemo(() => source.images.filter((image) => !isStackImage(image)), [source])
   // The same object for the same images, because the viewer depends on it.
   const withoutSlices = useMemo(() => {
-    const images = source.images.filter((image) => !isStackImage(image))
-    const hasBoth = images.length > 0 && images.length < source.images.length
-    return hasBoth ? { ...source, images } : source
-  }, [source])
+    const hasBoth = others.length > 0 && others.length < source.images.length
+    return hasBoth ? { ...source, images: others } : source
+  }, [source, others])
   if (source.images.length === 0) return <NothingToView />
   const isStackStudy = hasStacks(source.images)
   if (isStackStudy && shown === 'stacks')
@@ -36,14 +38,31 @@ export function StudyViewer({ viewed, opened }: StudyViewerProps) {
       <StudyStacks
         viewed={viewed}
         firstImage={opened?.image}
-        onShowImages={() => setShown('images')}
+        others={{
+          images: others,
+          onShow: (image) => {
+            setOpened(image === undefined ? undefined : { image, isLayout: false })
+            setShown('images')
+          },
+        }}
       />
     )
   return (
     <StudyImages
       viewed={{ ...viewed, source: withoutSlices }}
       opened={withoutSlices.images.some(({ id }) => id === opened?.image) ? opened : undefined}
-      onShowStacks={isStackStudy ? () => setShown('stacks') : undefined}
+      slices={
+        isStackStudy
+          ? {
+              count: source.images.length - others.length,
+              onShow: () => {
+                setOpened(undefined)
+                setShown('stacks')
+                showStudyAddress(study.id)
+              },
+            }
+          : undefined
+      }
     />
   )
 }

@@ -1,3 +1,8 @@
 import { XrayLog } from '../features/studies/xray-log/xray-log.tsx'
+import { WithTranslations } from '../ui/states/with-translations.tsx'
 
-export const Page = () => <XrayLog />
+export const Page = () => (
+  <WithTranslations namespace="xrayLog">
+    <XrayLog />
+  </WithTranslations>
+)

@@ -1,14 +1,6 @@
 import { defaultViewport } from '@talus/contract'
 import type { Stack } from '@talus/contract'
-import {
-  automaticShares,
-  createFrame,
-  createGeometry,
-  getPlanes,
-  identity,
-  rotateFrame,
-  wholeBox,
-} from '@talus/volume'
+import { automaticShares, createGeometry, getPlanes, identity, wholeBox } from '@talus/volume'
 import type { OrientationOptions } from '@talus/volume'
 import type { Viewport } from '../viewer/core/model.ts'
 import { zoomBy } from '../viewer/core/gestures/view-transforms.ts'
@@ -18,14 +10,15 @@ import {
   invertViewport,
   rotateViewport,
 } from '../viewer/core/toolbar/viewport-actions.ts'
+import { countSlices } from './scene/contents.ts'
 import { layouts } from './scene/layouts.ts'
 import type { LayoutName } from './scene/layouts.ts'
 import { createLink } from './scene/link.ts'
 import { getOrientation } from './scene/orientation.ts'
 import {
-  countSlices,
   findStack,
   getActiveCell,
+  getCellPhase,
   getHangingOf,
   getContent,
   getPhase,
@@ -34,7 +27,8 @@ import {
   withNextPhase,
 } from './scene/scene.ts'
 import type { StackScene } from './scene/scene.ts'
-import { withScannedSides } from './scene/scanned-sides.ts'
+import { withScannedSides } from './scene/hangings.ts'
+import { withStraightPlanes, withTurnedPlanes } from './scene/turn-planes.ts'
 import { scrollFrame, withSlice } from './scene/scroll.ts'
 import { nextSlabMode, stepSlab } from './scene/slab.ts'
 import { createAutoWindow } from './scene/stack-window.ts'
@@ -127,7 +121,7 @@ export function createStackActions(session: StackSession, isVeterinary: boolean)
       const now = scene.get()
       const [cell, stack] = [getActiveCell(now), getStack()]
       const volume =
-        cell && stack && session.volumes.open(stack, getPhase(now, stack.key), cell.slice)
+        cell && stack && session.volumes.open(stack, getCellPhase(now, cell), cell.slice)
       const pixels = volume?.peekSlice(cell?.slice ?? 0)
       const share = window === 'auto' ? automaticShares.normal : automaticShares.tight
       const auto = stack && pixels && createAutoWindow(stack, pixels, share)
@@ -137,19 +131,13 @@ export function createStackActions(session: StackSession, isVeterinary: boolean)
     reset: () => {
       const stack = getStack()
       const isPlane = getPlane() !== undefined
-      changeViewport(() => (stack && !isPlane ? getHangingOf(scene.get(), stack) : defaultViewport))
+      if (stack && isPlane) return scene.set(withStraightPlanes(stack))
+      changeViewport(() => (stack ? getHangingOf(scene.get(), stack) : defaultViewport))
       if (getContent(scene.get(), scene.get().active).kind === 'volume') scene.set(resetVolumeView)
-      if (stack && isPlane)
-        scene.set((now) => (now.frame ? { ...now, frame: createFrame(now.frame.origin) } : now))
     },
     turnPlanes: (direction: 1 | -1) => {
       const plane = getPlane()
-      if (!plane) return
-      scene.set((now) =>
-        now.frame
-          ? { ...now, frame: rotateFrame(now.frame, plane.plane.normal, direction * turnStep) }
-          : now,
-      )
+      if (plane) scene.set(withTurnedPlanes(plane.plane.normal, direction * turnStep, cameras))
     },
     stepSlab: (by: 1 | -1) => scene.set((now) => ({ ...now, slab: stepSlab(now.slab, by) })),
     nextSlabMode: () => scene.set((now) => ({ ...now, slab: nextSlabMode(now.slab) })),

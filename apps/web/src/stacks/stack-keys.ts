@@ -17,6 +17,7 @@ export const stackToolKeys = {
   o: 'ellipse',
   O: 'freehandArea',
   R: 'rectangle',
+  P: 'probe',
   t: 'comment',
   m: 'marker',
   d: 'arrow',

@@ -7,12 +7,13 @@ import type { Camera } from '../viewer/core/camera/camera.ts'
 import type { GreyWindow } from '../viewer/core/rendering/window.ts'
 import { createStackCine } from './scene/cine.ts'
 import type { StackCine } from './scene/cine.ts'
-import { hangStack } from './scene/hang-stack.ts'
-import { getOrientation } from './scene/orientation.ts'
-import { chooseFirstSlice, createScene, findStack, getPhase } from './scene/scene.ts'
+import { hangStacks } from './scene/hangings.ts'
+import { chooseFirstSlice, createScene, findStack, getCellPhase } from './scene/scene.ts'
 import type { StackScene } from './scene/scene.ts'
 import { createRequestsOf } from './source/stack-source.ts'
 import { takeStartedVolume } from './source/started-study.ts'
+import { createStackHistory } from './stack-history.ts'
+import type { StackHistory } from './stack-history.ts'
 import { createVolumes } from './volume/volumes.ts'
 import type { Volumes } from './volume/volumes.ts'
 
@@ -22,6 +23,8 @@ export interface StackSession extends Pick<ViewerSession, 'store' | 'authors' | 
   readonly scene: Store<StackScene>
   readonly volumes: Volumes
   readonly cine: StackCine
+  /** The undo steps of drawings and of corrections of the position. */
+  readonly history: StackHistory
   /** Windows of series whose files have none. */
   readonly autoWindows: Map<string, GreyWindow>
   /** Cameras of the viewports, for keys that act on the active one. */
@@ -48,13 +51,7 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
   const { studyId, study, firstImage } = options
   const first = chooseFirstSlice(study.stacks, firstImage)
   if (!first) return undefined
-  const hangings = new Map(
-    study.stacks.map((stack) => [
-      stack.key,
-      hangStack(stack, getOrientation(stack, study, options.isVeterinary)),
-    ]),
-  )
-  const initial = createScene(first.stack, hangings)
+  const initial = createScene(first.stack, hangStacks(study, options.isVeterinary))
   const scene = createStore<StackScene>({
     ...initial,
     cells: initial.cells.map((cell) => ({ ...cell, slice: first.slice })),
@@ -82,11 +79,11 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
     scene,
     isLoaded: (cell, slice) => {
       const stack = findStack(study.stacks, cell.stackKey)
-      return stack !== undefined && volumes.hasSlice(stack, getPhase(scene.get(), stack.key), slice)
+      return stack !== undefined && volumes.hasSlice(stack, getCellPhase(scene.get(), cell), slice)
     },
-    countSlices: ({ stackKey }) => {
-      const stack = findStack(study.stacks, stackKey)
-      return stack?.phases[getPhase(scene.get(), stackKey)]?.slices.length ?? 0
+    countSlices: (cell) => {
+      const stack = findStack(study.stacks, cell.stackKey)
+      return stack?.phases[getCellPhase(scene.get(), cell)]?.slices.length ?? 0
     },
   })
   return {
@@ -95,6 +92,7 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
     scene,
     volumes,
     cine,
+    history: createStackHistory(drawings.store),
     autoWindows: new Map(),
     cameras: new Map(),
     retry: (stack, phase, slice) => {

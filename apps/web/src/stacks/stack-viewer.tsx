@@ -1,6 +1,6 @@
-import type { ImageId, StudyId } from '@talus/contract'
+import type { ImageId, PatientPosition, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toasts/toast-store.ts'
@@ -11,12 +11,14 @@ import type { Persistence } from '../viewer/core/store/persistence.ts'
 import viewerStyles from '../viewer/viewer.module.css'
 import { ViewerSplash } from '../viewer/splash.tsx'
 import { LoadingOverlay } from './panels/loading-overlay.tsx'
+import type { OtherImages } from './panels/other-images.tsx'
 import { PositionMenu } from './panels/position-menu.tsx'
 import { SeriesList } from './panels/series-list.tsx'
 import { StackToolbar } from './panels/stack-toolbar.tsx'
 import { findStackFault } from './source/stack-faults.ts'
 import { usePositionCorrection } from './source/use-position-correction.ts'
 import { useStudyStacks } from './source/use-study-stacks.ts'
+import { hangStacks, withHangings } from './scene/hangings.ts'
 import { createStackActions } from './stack-actions.ts'
 import { openStackSession } from './stack-session.ts'
 import type { StackSession } from './stack-session.ts'
@@ -38,6 +40,7 @@ export interface StackViewerProps {
   readonly firstImage?: ImageId | undefined
   /** Time zone of the clinic. */
   readonly timeZone?: string | undefined
+  readonly others?: OtherImages | undefined
   /** Buttons of other features for the study. */
   readonly renderSlots?: ((study: { readonly hasOtherImages: boolean }) => ReactNode) | undefined
 }
@@ -96,6 +99,12 @@ function OpenedStudy(props: OpenedStudyProps) {
   }, [])
   const { study } = props
   const session = useMemo(() => opened && { ...opened, study }, [opened, study])
+  const { isVeterinary } = props
+  // Before the page is painted: the words at the edges and the pictures turn together.
+  useLayoutEffect(
+    () => opened?.scene.set(withHangings(hangStacks(study, isVeterinary), study.stacks)),
+    [opened, study, isVeterinary],
+  )
   return session ? <OpenedViewer {...props} session={session} /> : <ViewerSplash />
 }
 
@@ -118,8 +127,16 @@ function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession
   const actions = useMemo(() => createStackActions(session, isVeterinary), [session, isVeterinary])
   const attributes = useAttributes(props)
   useStackShortcuts({ session, actions })
-  const correction = usePositionCorrection(props.studyId)
+  const { mutate: correct } = usePositionCorrection(props.studyId)
+  const correctPosition = (actual: PatientPosition | null) => {
+    const before = props.study.correction?.actual ?? null
+    correct(actual, {
+      onSuccess: () => session.history.record({ before, after: actual, correct }),
+    })
+  }
   const stack = actions.getStack()
+  // The list shows them, or the button beside that of the list.
+  const hasList = (props.others?.images.length ?? 0) > 0
   return (
     <div className={viewerStyles.viewer} data-stack-viewer>
       <StackToolbar
@@ -127,17 +144,25 @@ function OpenedViewer(props: OpenedStudyProps & { readonly session: StackSession
         actions={actions}
         onBack={props.onBack}
         list={{ isOpen: isListOpen, toggle: () => setListOpen(!isListOpen) }}
+        others={props.others}
         slots={
           <>
             {props.canCorrect && stack ? (
-              <PositionMenu study={props.study} stack={stack} onCorrect={correction.mutate} />
+              <PositionMenu study={props.study} stack={stack} onCorrect={correctPosition} />
             ) : null}
-            {props.renderSlots?.(props.study)}
+            {props.renderSlots?.({ hasOtherImages: props.study.hasOtherImages && !hasList })}
           </>
         }
       />
       <div className={viewerStyles.body}>
-        {isListOpen ? <SeriesList session={session} isVeterinary={isVeterinary} /> : null}
+        {isListOpen ? (
+          <SeriesList
+            session={session}
+            isVeterinary={isVeterinary}
+            source={props.source}
+            others={props.others}
+          />
+        ) : null}
         <div className={viewerStyles.middle}>
           <Viewports
             session={session}

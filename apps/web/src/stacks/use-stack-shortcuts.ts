@@ -99,7 +99,7 @@ function useLayoutRows({ actions }: StackShortcuts): readonly Shortcut[] {
 
 function useViewRows({ session, actions }: StackShortcuts): readonly Shortcut[] {
   const { t } = useTranslation()
-  const { store } = session
+  const { store, history } = session
   const [undo, redo] = [t('viewerPanel:undo'), t('viewerPanel:redo')]
   return inGroup(t('viewerPanel:keys.image'), [
     { keys: on.invert, label: t('viewerPanel:view.invert'), run: actions.invert },
@@ -109,10 +109,10 @@ function useViewRows({ session, actions }: StackShortcuts): readonly Shortcut[] 
     { keys: on.zoomOut, label: t('viewer:key.zoomOut'), run: () => actions.zoom(1 / zoomStep) },
     { keys: on.fit, label: t('viewerPanel:view.fit'), run: actions.fit },
     { keys: on.reset, label: t('viewerPanel:reset'), run: actions.reset },
-    { keys: on.undo, label: undo, run: store.undo },
-    { keys: 'Ctrl+Z', label: undo, run: store.undo, worksIn: ['menu'] },
-    { keys: on.redo, label: redo, run: store.redo },
-    { keys: 'Ctrl+Y', label: redo, run: store.redo, worksIn: ['menu'] },
+    { keys: on.undo, label: undo, run: history.undo },
+    { keys: 'Ctrl+Z', label: undo, run: history.undo, worksIn: ['menu'] },
+    { keys: on.redo, label: redo, run: history.redo },
+    { keys: 'Ctrl+Y', label: redo, run: history.redo, worksIn: ['menu'] },
     {
       keys: on.drawings,
       label: t('viewerPanel:drawings'),

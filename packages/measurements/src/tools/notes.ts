@@ -1,4 +1,4 @@
-import { defineTool, defineStep } from '../define-tool.ts'
+import { defineTool, defineStep, findStep } from '../define-tool.ts'
 
 const nothing = () => []
 
@@ -15,6 +15,22 @@ export const commentTool = defineTool({
   steps: [defineStep('place', 'point')],
   measure: nothing,
   getMarks: nothing,
+})
+
+/** The modality value of one pixel. */
+export const probeTool = defineTool({
+  id: 'probe',
+  steps: [defineStep('place', 'point')],
+  measure: (drawing, { columns, rows, valueAt, valueUnit }) => {
+    const { x = -1, y = -1 } = findStep(drawing, 1)?.handles.start ?? {}
+    const [column, row] = [Math.floor(x), Math.floor(y)]
+    if (column < 0 || row < 0 || column >= columns || row >= rows) return []
+    const value = valueAt?.(column, row)
+    // Padding has no value.
+    if (value === undefined || Number.isNaN(value)) return []
+    const decimals = Number.isInteger(value) ? 0 : 1
+    return [{ name: 'pixelValue', value, unit: valueUnit ?? 'value', decimals }]
+  },
 })
 
 export const markerTool = defineTool({

@@ -24,7 +24,7 @@ function measureValues(region: Region, context: MeasuringContext): readonly Meas
   const value = (name: MeasuredValueName, value: number, decimals: number): MeasuredValue => ({
     name,
     value,
-    unit: 'value',
+    unit: context.valueUnit ?? 'value',
     decimals,
   })
   return [

@@ -1,7 +1,7 @@
 import type { Vector } from '@talus/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createGeometry, getCentre, toMillimetres } from '../geometry/geometry.ts'
+import { createGeometry, getCentre, getSliceIndex, toMillimetres } from '../geometry/geometry.ts'
 import { createKernel } from '../kernel/kernel.ts'
 import { createFrame, createPlane, getPlanes, rotateFrame } from '../planes/frame.ts'
 import { fitPlane } from '../planes/picture.ts'
@@ -153,8 +153,19 @@ test('between slices where others are missing nothing is interpolated', () => {
   )
   expect(volume.geometry.gaps).toEqual([{ after: 2, missing: 3 }])
   expect(new Set(cutSlice(volume, 2.5))).toEqual(new Set([gapCell]))
-  expect(cutSlice(volume, 2)).not.toContain(gapCell)
   expect(cutSlice(volume, 3.5)).not.toContain(gapCell)
+  // Half a distance on each side of the gap belongs to its slice, whose values are shown there.
+  const { places } = volume.geometry
+  const cutAt = (millimetres: number) => [
+    ...cutSlice(volume, getSliceIndex({ places }, millimetres)),
+  ]
+  for (const [slice, own, beyond] of [
+    [2, 4.99, 5.01],
+    [3, 11.01, 10.99],
+  ] as const) {
+    expect(cutAt(own)).toEqual([...cutSlice(volume, slice)])
+    expect(new Set(cutAt(beyond))).toEqual(new Set([gapCell]))
+  }
 })
 
 test('the place of a slice that cannot be read shows nothing until the slice is there', () => {
@@ -163,15 +174,25 @@ test('the place of a slice that cannot be read shows nothing until the slice is 
   const values = Int16Array.from({ length: 80 }, () => 100)
   for (const index of [0, 1, 2, 4, 5, 6]) storeSlice(volume, index, values)
   volume.unreadable.add(3)
-  for (const place of [2.5, 3, 3.5])
+  for (const place of [2.51, 3, 3.49])
     expect(new Set(cutSlice(volume, place))).toEqual(new Set([gapCell]))
-  expect(cutSlice(volume, 2)).not.toContain(gapCell)
-  expect(cutSlice(volume, 4.5)).not.toContain(gapCell)
+  for (const place of [2, 2.49, 3.51, 4.5]) expect(cutSlice(volume, place)).not.toContain(gapCell)
   const { cells, columns, rows } = shrinkVolume(volume, { lowest: 0, highest: 200 })
   const layers = Array.from({ length: 7 }, (_, layer) => cells[layer * columns * rows])
   expect(layers.map((cell) => (cell ?? 0) > 0)).toEqual([true, true, true, false, true, true, true])
   storeSlice(volume, 3, values)
   expect(cutSlice(volume, 3)).not.toContain(gapCell)
+})
+
+test('beside an unreadable first or last slice, half a distance belongs to the next one', () => {
+  const stack = buildOne(createSeries({ count: 5 }, { spacing: [0.8, 0.8] }))
+  const volume = createVolume(createKernel(), createGeometry(stack), getCellTransform(stack))
+  for (const index of [1, 2, 3]) storeSlice(volume, index, new Int16Array(80).fill(100 * index))
+  for (const index of [0, 4]) volume.unreadable.add(index)
+  expect(new Set(cutSlice(volume, 0.51))).toEqual(new Set([100]))
+  expect(new Set(cutSlice(volume, 3.49))).toEqual(new Set([300]))
+  for (const place of [0.49, 3.51])
+    expect(new Set(cutSlice(volume, place))).toEqual(new Set([emptyCell]))
 })
 
 test('a plane of a volume that is loading is interpolated between the slices that are there', () => {

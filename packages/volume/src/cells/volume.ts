@@ -1,5 +1,7 @@
 import { unpackInKernel } from '../coder/slice-code.ts'
 import { VolumeFault } from '../fault.ts'
+import { listEmptyRanges } from '../geometry/empty-ranges.ts'
+import type { EmptyRange } from '../geometry/empty-ranges.ts'
 import { reduceGeometry } from '../geometry/geometry.ts'
 import type { VolumeGeometry } from '../geometry/geometry.ts'
 import type { Kernel } from '../kernel/kernel.ts'
@@ -118,29 +120,51 @@ export interface PresentSlice {
   readonly address: number
   readonly scale: number
   readonly shift: number
-  /** Slices are missing or unreadable between this one and the next one that is there. */
+  /** Nothing is known between this place and the next one. */
   readonly isBeforeGap: boolean
 }
 
+/** Between which places nothing is known from one slice that is there to the next one. */
+function findEmptyPart(ranges: readonly EmptyRange[], near: PresentSlice, far: PresentSlice) {
+  const between = ranges.filter(({ after, before }) => after >= near.index && before <= far.index)
+  const [first, last] = [between[0], between.at(-1)]
+  return first && last ? { from: first.from, to: last.to } : undefined
+}
+
 /**
- * The slices that have arrived. Planes are interpolated between them, so they are coarse at first
- * and become exact; places where slices are missing or cannot be read are never interpolated.
+ * The slices that have arrived, by place. Planes are interpolated between them, so they are coarse at
+ * first and become exact. Places where slices are missing or cannot be read are never interpolated: a
+ * slice beside them is listed a second time, at the last place that belongs to it.
  */
 export function listPresentSlices(volume: Volume): PresentSlice[] {
   const { present, unreadable, geometry, transform } = volume
-  const indices = Array.from(present.keys()).filter((index) => present[index] === 1)
-  const gaps = geometry.gaps.map(({ after }) => after)
-  return indices.map((index, at) => {
-    const next = indices[at + 1] ?? index
-    return {
+  const slices = Array.from(present.keys())
+    .filter((index) => present[index] === 1)
+    .map((index): PresentSlice => ({
       index,
       place: geometry.places[index] ?? 0,
       address: getAddress(volume, index),
       scale: transform.scales[index] ?? 1,
       shift: transform.shifts[index] ?? 0,
-      isBeforeGap:
-        gaps.some((after) => after >= index && after < next) ||
-        [...unreadable].some((lost) => lost > index && lost < next),
-    }
+      isBeforeGap: false,
+    }))
+  const ranges = listEmptyRanges(geometry, unreadable)
+  const [start, end] = [ranges[0], ranges.at(-1)]
+  return slices.flatMap((slice, at) => {
+    const next = slices[at + 1]
+    const empty = next && findEmptyPart(ranges, slice, next)
+    const isFirst = start && start.after < 0 && start.before === slice.index
+    const isLast = end && end.before >= geometry.count && end.after === slice.index
+    return [
+      ...(isFirst ? [{ ...slice, place: start.to }] : []),
+      slice,
+      ...(isLast ? [{ ...slice, place: end.from }] : []),
+      ...(empty
+        ? [
+            { ...slice, place: empty.from, isBeforeGap: true },
+            { ...next, place: empty.to },
+          ]
+        : []),
+    ]
   })
 }

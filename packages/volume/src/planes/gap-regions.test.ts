@@ -27,8 +27,9 @@ test('a gap is a strip across the planes that cross the slices', () => {
     const [region, ...others] = findGapRegions(geometry, picture)
     expect(others).toStrictEqual([])
     const depths = region?.map(({ x, y }) => toCell(geometry, toPlaneMillimetres(picture, x, y))[2])
-    expect(Math.min(...(depths ?? []))).toBeCloseTo(3)
-    expect(Math.max(...(depths ?? []))).toBeCloseTo(6)
+    // Half a millimetre beside each of the two slices belongs to it.
+    expect(Math.min(...(depths ?? []))).toBeCloseTo(3.5)
+    expect(Math.max(...(depths ?? []))).toBeCloseTo(5.5)
   }
 })
 
@@ -39,7 +40,7 @@ test('the strip of a tilted gantry ends at the outline of the volume', () => {
   for (const { x, y } of region) {
     const [, row, place] = toCell(geometry, toPlaneMillimetres(picture, x, y))
     expect([-0.5, geometry.rows - 0.5].some((edge) => Math.abs(row - edge) < 1e-6)).toBe(true)
-    expect([3, 6].some((edge) => Math.abs(place - edge) < 1e-6)).toBe(true)
+    expect([3.5, 5.5].some((edge) => Math.abs(place - edge) < 1e-6)).toBe(true)
   }
 })
 
@@ -47,8 +48,14 @@ test('a plane parallel to the slices is all gap or none', () => {
   const { geometry, picture } = openPlane('transverse')
   expect(findGapRegions(geometry, picture)).toHaveLength(1)
   const { plane } = picture
-  const beside = { ...plane, origin: move(plane.origin, geometry.normal, 3) }
-  expect(findGapRegions(geometry, { ...picture, plane: beside })).toStrictEqual([])
+  const countAt = (millimetres: number) => {
+    const by = millimetres - toCell(geometry, plane.origin)[2]
+    const moved = { ...plane, origin: move(plane.origin, geometry.normal, by) }
+    return findGapRegions(geometry, { ...picture, plane: moved }).length
+  }
+  // The slices on both sides of the gap exist.
+  for (const place of [3, 3.49, 5.51, 6, 7]) expect(countAt(place)).toBe(0)
+  for (const place of [3.51, 4.5, 5.49]) expect(countAt(place)).toBe(1)
 })
 
 test('a volume without gaps has no regions', () => {
@@ -59,13 +66,15 @@ test('a volume without gaps has no regions', () => {
 
 test('the places of slices that cannot be read are strips between their neighbours', () => {
   const { geometry, picture } = openPlane('sagittal')
-  const regions = findGapRegions(geometry, picture, [6, 1, 2]).slice(1)
+  const regions = findGapRegions(geometry, picture, [6, 1, 2])
   const depths = regions.map((region) => {
     const all = region.map(({ x, y }) => toCell(geometry, toPlaneMillimetres(picture, x, y))[2])
     return [Math.min(...all), Math.max(...all)].map((depth) => Math.round(depth * 1e6) / 1e6)
   })
   expect(depths).toEqual([
-    [0, 3],
-    [7, 9],
+    [0.5, 2.5],
+    // The gap.
+    [3.5, 5.5],
+    [7.5, 8.5],
   ])
 })

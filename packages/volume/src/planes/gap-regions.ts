@@ -1,4 +1,5 @@
 import type { Point } from '@talus/contract'
+import { listEmptyRanges } from '../geometry/empty-ranges.ts'
 import { toCell } from '../geometry/geometry.ts'
 import type { VolumeGeometry } from '../geometry/geometry.ts'
 import { toPlaneMillimetres } from './picture.ts'
@@ -21,24 +22,6 @@ function clipPolygon(polygon: Polygon, evaluate: (point: Point) => number): Poly
   })
 }
 
-/** The places without slices: between two of them, and around those that cannot be read. */
-function listEmptyPlaces(
-  { gaps, places, count }: VolumeGeometry,
-  unreadable: readonly number[],
-): readonly (readonly [number, number])[] {
-  const getPlace = (index: number) => places[Math.max(0, Math.min(count - 1, index))] ?? 0
-  const lost = unreadable.toSorted((one, other) => one - other)
-  const first = lost.filter((index, at) => index !== (lost[at - 1] ?? -2) + 1)
-  return [
-    ...gaps.map(({ after }) => [getPlace(after), getPlace(after + 1)] as const),
-    ...first.map((index) => {
-      let last = index
-      while (lost.includes(last + 1)) last += 1
-      return [getPlace(index - 1), getPlace(last + 1)] as const
-    }),
-  ]
-}
-
 /**
  * The parts of a picture for which no slice exists or can be read, inside the outline of the volume: the user sees
  * there that nothing was scanned, which black pixels do not say.
@@ -56,7 +39,7 @@ export function findGapRegions(
     { x: right, y: bottom },
     { x: -0.5, y: bottom },
   ]
-  return listEmptyPlaces(geometry, unreadable).flatMap(([from, to]) => {
+  return listEmptyRanges(geometry, unreadable).flatMap(({ from, to }) => {
     const limits = [
       [-0.5, geometry.columns - 0.5],
       [-0.5, geometry.rows - 0.5],

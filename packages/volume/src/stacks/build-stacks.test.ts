@@ -85,6 +85,18 @@ test('slices without a position are a stack in the order of their numbers', () =
   ])
 })
 
+test('slices without the distance of their pixels are a stack by place, and the note tells why', () => {
+  const slices = createSeries({
+    count: 5,
+    change: (index) => ({ spacing: null, instanceNumber: 9 - index }),
+  })
+  const stack = buildOne(shuffle(slices))
+  expect([stack.kind, listCodes(stack)]).toEqual(['stack', ['noSpacing']])
+  expect(stack.phases[0]?.slices.map(({ position }) => position?.[2])).toEqual([
+    100, 102, 104, 106, 108,
+  ])
+})
+
 test('directions that are not perpendicular unit vectors make a stack only', () => {
   for (const column of [
     [0.02, 1, 0],

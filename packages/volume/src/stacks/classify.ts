@@ -19,8 +19,8 @@ const maximumEdge = 2040
 
 const inOnePhase = (slices: readonly SliceFacts[]): Phase[] => [{ label: '1', slices }]
 
-const hasPlace = ({ position, orientation, spacing }: SliceFacts) =>
-  position !== null && orientation !== null && spacing !== null
+const hasPlace = ({ position, orientation }: SliceFacts) =>
+  position !== null && orientation !== null
 
 /** Whether the directions of rows and columns can be those of one slice. */
 export function isPerpendicular({ orientation }: SliceFacts): boolean {
@@ -117,6 +117,8 @@ export function classify(slices: readonly SliceFacts[]): Classified {
   const places = groupByPlace(slices, ({ position }) => (position ? dot(position, normal) : 0))
   const phases = splitPhases(places)
   if (!phases) return asStack('unevenPhases', places.flat())
+  // The places are known, but not how far the pixels of a slice are apart.
+  if (slices.some(({ spacing }) => spacing === null)) return { ...asStack('noSpacing'), phases }
   if (places.length < 3)
     return asStack(
       'tooFewSlices',

@@ -1,4 +1,5 @@
 import type { Vector } from '@talus/contract'
+import { getMedian } from '../geometry/distances.ts'
 import { getSliceIndex } from '../geometry/geometry.ts'
 import type { VolumeGeometry } from '../geometry/geometry.ts'
 import type { PlaneCut } from '../planes/plane-cut.ts'
@@ -35,9 +36,14 @@ export function samplePlainly(volume: PlainVolume, [x, y, place]: Vector): numbe
     Math.min(rows - 2, Math.floor(at[1])),
     Math.min(count - 2, Math.floor(at[2])),
   ] as const
-  const part = [at[0] - low[0], at[1] - low[1], at[2] - low[2]] as const
-  const isOnSlice = part[2] < 1e-9 || part[2] > 1 - 1e-9
-  if (!isOnSlice && gaps.some(({ after }) => after === low[2])) return gap
+  const part: Vector = [at[0] - low[0], at[1] - low[1], at[2] - low[2]]
+  if (gaps.some(({ after }) => after === low[2])) {
+    // Half of the usual distance belongs to each of the two slices.
+    const half = getMedian(places.slice(1).map((one, index) => one - (places[index] ?? 0))) / 2
+    const [near, far] = [places[low[2]] ?? 0, places[low[2] + 1] ?? 0]
+    if (place > near + half && place < far - half) return gap
+    part[2] = place <= near + half ? 0 : 1
+  }
   let sum = 0
   let hasEmpty = false
   for (const dk of [0, 1])

@@ -1,5 +1,5 @@
-import { can, caseActions, checkCaseAction, routes } from '@talus/contract'
-import type { Actor, CaseAction, CaseId, CaseStatus } from '@talus/contract'
+import { can, CaseId, caseActions, checkCaseAction, routes } from '@talus/contract'
+import type { Actor, CaseAction, CaseStatus } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testEngine } from '../../testing/database/test-database.ts'
 import { caseTexts, caseUsers, openCaseFixture } from '../../testing/server/case-fixture.ts'
@@ -143,6 +143,17 @@ const routeNeeds: Partial<Record<CaseAction, Parameters<typeof can>[1]>> = {
   rateImage: 'case.answer',
 }
 
+/**
+ * The case of a colleague is a 404 for a radiologist, as when it is read. The row of the list shows
+ * its status and owner, and so does the refusal of what the radiologist could do while the case was
+ * Available: a colleague may have taken it a moment before.
+ */
+const offered: readonly CaseAction[] = ['take', 'assign', 'requestMore', 'cancel']
+const isHidden = (name: CaseUser, action: CaseAction, status: CaseStatus) =>
+  name === 'colleague' &&
+  status >= 2 &&
+  !((status === 2 || status === 3) && offered.includes(action))
+
 function expectStatus(name: CaseUser, action: CaseAction, status: CaseStatus): number {
   const actor = actors.get(name)
   if (!actor) throw new Error(name)
@@ -151,9 +162,7 @@ function expectStatus(name: CaseUser, action: CaseAction, status: CaseStatus): n
   // The study of the form is looked up first, and radiologists reach no studies.
   const isForm = action === 'save' || action === 'submit'
   if (isForm && isRadiologist(name)) return 404
-  if (!knows(name, status)) return 404
-  // The routes of files look the case up in the reach of a radiologist.
-  if (action === 'addFiles' && name === 'colleague' && status !== 1) return 404
+  if (!knows(name, status) || isHidden(name, action, status)) return 404
   const radiologistId = status >= 2 ? cases.ids.owner : null
   const state = { status, clinicId: cases.first.id, radiologistId, isDeleted: false }
   const checked = action === 'take' && !isRadiologist(name) ? 'assign' : action
@@ -190,6 +199,18 @@ test.each(caseActions.filter((action) => requests[action]))(
     expect(found).toEqual(expected)
   },
 )
+
+test('a radiologist gets the same answer for the case of a colleague as for one that does not exist', async () => {
+  const id = await cases.createCase(4)
+  const absent = CaseId.parse(987_654)
+  const token = cases.token('colleague')
+  for (const action of ['writeMessage', 'release', 'assign', 'addendum', 'markAsTest'] as const) {
+    const reply = await requests[action]?.(id, token, 'colleague')
+    const missing = await requests[action]?.(absent, token, 'colleague')
+    expect([action, reply]).toEqual([action, missing])
+    expect(reply?.status).toBe(404)
+  }
+})
 
 test('of two radiologists who take a case at once exactly one gets it', async () => {
   for (let round = 0; round < rounds; round += 1) {

@@ -188,6 +188,41 @@ test('a case is taken, asked about, answered and reported, and the clock stands 
   ])
 })
 
+test('a message that is sent twice is stored and announced once, and again some minutes later', async () => {
+  const id = await cases.createCase(4)
+  const write = (by: 'doctor' | 'owner') =>
+    cases.call(
+      radCase.writeMessage,
+      { ...params(id), body: { text: 'Thank you.' } },
+      cases.token(by),
+    )
+  const countNotices = async () => {
+    const rows = await cases.unscopedDb
+      .selectFrom('caseNotice')
+      .select('id')
+      .where('caseId', '=', id)
+      .where('kind', '=', 'message')
+      .execute()
+    return rows.length
+  }
+  // A double click: both requests arrive before the first is answered.
+  const [first, second] = await Promise.all([write('doctor'), write('doctor')])
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(second.body).toEqual(first.body)
+  const noticesOfOne = await countNotices()
+  expect(noticesOfOne).toBeGreaterThan(0)
+  // The answer was lost, and the page sends the same again.
+  expect((await write('doctor')).body).toEqual(first.body)
+  expect(await countNotices()).toBe(noticesOfOne)
+  expect((await write('owner')).body.id).not.toBe(first.body.id)
+  expect((await write('doctor')).body.id).not.toBe(first.body.id)
+  cases.advanceClock(6 * 60_000)
+  const later = await write('doctor')
+  const thread = await cases.call(radCase.thread, params(id), cases.token('doctor'))
+  expect(thread.body).toHaveLength(4)
+  expect(thread.body.at(-1)?.id).toBe(later.body.id)
+})
+
 test('a question through the mailbox of another clinic is refused', async () => {
   const id = await cases.createCase(2)
   const body = { caseId: id, notes: 'More?', isRadiologist: true }

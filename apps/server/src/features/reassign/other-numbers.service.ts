@@ -2,7 +2,7 @@ import { refuse } from '@talus/contract'
 import type { OtherNumber, PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import { indexPatient, listMergedPatients, touchClinic } from '../../db/listing/index.ts'
-import { forgetClaims, listAliases } from '../archive/index.ts'
+import { forgetClaims, listAliases, listStudyClaims } from '../archive/index.ts'
 import { recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
 import {
@@ -18,12 +18,23 @@ export async function listOtherNumbers(db: ClinicDb, id: PatientId): Promise<Oth
   const merged = await listMergedPatients(db.unscopedDb, id)
   const former = await listFormerNumbers(db, id)
   const decided = await listAliases(db, id)
+  const known = new Set(decided.map(({ claimKey }) => claimKey))
+  const ofStudies = (await listStudyClaims(db, id)).filter(({ claimKey }) => !known.has(claimKey))
+  const none = { name: '', studyDate: null }
   const numbers: OtherNumber[] = [
-    ...former.map(({ number }) => ({ number, kind: 'former' as const, name: '' })),
-    ...merged.map(({ patientId }) => ({ number: patientId, kind: 'merged' as const, name: '' })),
-    ...decided.map(({ number, name }) => ({ number, kind: 'decided' as const, name })),
+    ...former.map(({ number }) => ({ ...none, number, kind: 'former' as const })),
+    ...merged.map(({ patientId }) => ({ ...none, number: patientId, kind: 'merged' as const })),
+    ...decided.map(({ number, name }) => ({ ...none, number, kind: 'decided' as const, name })),
+    ...ofStudies.map(({ number, name, createdOn: studyDate }) => ({
+      number,
+      kind: 'study' as const,
+      name,
+      studyDate,
+    })),
   ]
-  return numbers.filter(({ number, kind }) => kind === 'decided' || number !== patient.patientId)
+  return numbers.filter(
+    ({ number, kind }) => kind === 'decided' || kind === 'study' || number !== patient.patientId,
+  )
 }
 
 /** Forgets a patient ID, so that the next image with it is matched as if it had never been seen. */

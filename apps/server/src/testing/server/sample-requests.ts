@@ -355,6 +355,9 @@ export const createSampleRequests = ({
   'tray.decide': {
     body: { entryIds: [records.trayEntryId], decision: 'discard', reason: 'Test image' },
   },
+  'tray.undo': {
+    body: { entryIds: [records.trayEntryId], decidedOn: '2026-01-01T00:00:00.000Z' },
+  },
   'tray.recover': { body: { entryIds: [records.trayEntryId] } },
   'dicomSend.page': { query: { ClinicId: id } },
   'dicomSend.some': { body: { ids: [records.dicomSendId] } },

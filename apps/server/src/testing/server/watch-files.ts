@@ -8,15 +8,17 @@ interface FileRead {
 }
 
 /**
- * Wraps the real file store: counts open files, and lets a test delay, fail or count their reads.
+ * Wraps the real file store: counts open files and the bytes that are read, and lets a test delay or fail their reads.
  */
 export function watchFiles(
   onRead: (read: () => Promise<number>, fileRead: FileRead) => Promise<number> = (read) => read(),
 ) {
   const openings = new Map<string, number>()
   let open = 0
+  let bytesRead = 0
   return {
     open: () => open,
+    bytesRead: () => bytesRead,
     wrapFiles: (files: FileStore): FileStore => ({
       ...files,
       open: async (key, start) => {
@@ -28,7 +30,12 @@ export function watchFiles(
         let isOpen = true
         let number = 0
         return {
-          read: (into) => onRead(() => file.read(into), { key, opening, number: (number += 1) }),
+          read: async (into) => {
+            number += 1
+            const bytes = await onRead(() => file.read(into), { key, opening, number })
+            bytesRead += bytes
+            return bytes
+          },
           close: async () => {
             if (isOpen) open -= 1
             isOpen = false

@@ -1,4 +1,4 @@
-import type { ClinicId, TrayEntryId } from '@talus/contract'
+import type { ClinicId, TrayEntryId, TrayState } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { call } from '../call.ts'
@@ -6,8 +6,6 @@ import { recordKeys } from './keys.ts'
 import { recordMutation } from './mutation.ts'
 
 const all = recordKeys.tray
-
-export type TrayState = 'waiting' | 'discarded'
 
 export const trayQueries = {
   /** Not fetched without a clinic. */
@@ -43,5 +41,6 @@ const makesStale = [all, recordKeys.studies, recordKeys.patients, recordKeys.own
 
 export const trayMutations = {
   decide: recordMutation(routes.tray.decide, { makesStale }),
+  undo: recordMutation(routes.tray.undo, { makesStale }),
   recover: recordMutation(routes.tray.recover, { makesStale: [all] }),
 }

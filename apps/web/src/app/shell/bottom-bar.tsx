@@ -1,24 +1,30 @@
-import { Drawer } from '@mantine/core'
-import { IconMenu2, IconPower } from '@tabler/icons-react'
+import { IconMenu2 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
-import { isLocal, pageSettings } from '../../api/page-settings.ts'
+import { pageSettings } from '../../api/page-settings.ts'
 import { useActor } from '../../api/session.ts'
-import { exitApp } from '../exit.ts'
-import { FooterTexts } from './footer.tsx'
+import { lazyCode } from '../../lazy-code.ts'
+import { openWithCode } from '../../ui/modals/open-with-code.ts'
 import { navigationIcons, getPages, splitForPhone } from './navigation.ts'
-import { UserPanel } from './user-panel.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
 import styles from './bottom-bar.module.css'
+
+const code = lazyCode(() => import('./phone-menu.part.tsx'))
 
 /** The navigation of a phone: three pages and a menu with everything else. */
 export function BottomBar() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const { inBar, inMenu } = splitForPhone(getPages(useActor(), pageSettings.variant))
-  const withExit = isLocal && pageSettings.launcherExitUrl !== null
+  const [menu, setMenu] = useState(code.get)
+  const { inBar } = splitForPhone(getPages(useActor(), pageSettings.variant))
+  const open = () =>
+    openWithCode(code, (loaded) => {
+      // Rendered closed at first: a drawer slides in only if it was closed before.
+      flushSync(() => setMenu(() => loaded))
+      setOpen(true)
+    })
   return (
     <>
       <nav className={styles.bar} aria-label={t('shell:nav.label')}>
@@ -31,55 +37,14 @@ export function BottomBar() {
             </NavLink>
           )
         })}
-        <button
-          type="button"
-          className={styles.item}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
+        <button type="button" className={styles.item} aria-haspopup="dialog" onClick={open}>
           <Icon icon={IconMenu2} size="xl" />
           <span>{t('shell:nav.menu')}</span>
         </button>
       </nav>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position="bottom"
-        size="auto"
-        title={t('shell:nav.menu')}
-        closeButtonProps={{ 'aria-label': t('common:action.close'), size: 40, iconSize: 20 }}
-        attributes={{ header: { role: 'presentation' } }}
-        classNames={{ content: styles.sheet ?? '', header: styles.sheetHead ?? '' }}
-      >
-        <div className={styles.menu}>
-          {inMenu.map((item) => {
-            const icon = navigationIcons[item]
-            return (
-              <NavLink key={item} to={`/${item}`} className={() => styles.line} onClick={close}>
-                <Icon icon={icon} size="lg" />
-                {t(`shell:nav.${item}`)}
-              </NavLink>
-            )
-          })}
-          {withExit ? (
-            <button
-              type="button"
-              className={styles.line}
-              onClick={() => {
-                close()
-                void exitApp()
-              }}
-            >
-              <Icon icon={IconPower} size="lg" />
-              {t('shell:nav.exit')}
-            </button>
-          ) : null}
-        </div>
-        <UserPanel onDone={close} />
-        <footer className={styles.texts}>
-          <FooterTexts />
-        </footer>
-      </Drawer>
+      {menu === undefined ? null : (
+        <menu.PhoneMenu isOpen={isOpen} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

@@ -1,19 +1,18 @@
-import { Skeleton, Stack } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Skeleton } from '@mantine/core'
 import { selectClinic } from '../../api/selected-clinic.ts'
+import { lazyCode } from '../../lazy-code.ts'
 import { closeModal, openModal } from '../../ui/modals/modal-store.ts'
+import { WithCode } from '../../ui/states/with-code.tsx'
+import { WithTranslations } from '../../ui/states/with-translations.tsx'
 
-/** Loaded lazily, because few users have more than one clinic. */
-const ClinicPicker = lazy(async () => ({
-  default: (await import('../../features/settings/clinics/clinic-picker.tsx')).ClinicPicker,
-}))
+const code = lazyCode(() => import('../../features/settings/clinics/clinic-picker.part.tsx'))
 
 const skeleton = (
-  <Stack gap="xs">
-    <Skeleton height={36} />
+  <>
+    <Skeleton height={36} mb="xs" />
+    <Skeleton height={44} mb="xs" />
     <Skeleton height={44} />
-    <Skeleton height={44} />
-  </Stack>
+  </>
 )
 
 export function openClinicPicker(title: string) {
@@ -21,14 +20,18 @@ export function openClinicPicker(title: string) {
     title,
     size: 520,
     body: (
-      <Suspense fallback={skeleton}>
-        <ClinicPicker
-          onPick={(clinic) => {
-            selectClinic(clinic)
-            if (id !== undefined) closeModal(id)
-          }}
-        />
-      </Suspense>
+      <WithCode code={code} fallback={skeleton}>
+        {({ ClinicPicker }) => (
+          <WithTranslations namespace="settings">
+            <ClinicPicker
+              onPick={(clinic) => {
+                selectClinic(clinic)
+                if (id !== undefined) closeModal(id)
+              }}
+            />
+          </WithTranslations>
+        )}
+      </WithCode>
     ),
   })
 }

@@ -1,14 +1,13 @@
 import { can, getLandingPage } from '@talus/contract'
-import { lazy, Suspense } from 'react'
 import { useMatches } from 'react-router'
 import { pageSettings } from '../../api/page-settings.ts'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { useActor } from '../../api/session.ts'
+import { lazyCode } from '../../lazy-code.ts'
+import { WithCode } from '../../ui/states/with-code.tsx'
 import { isPageHandle } from '../page-handle.ts'
 
-const Reminder = lazy(async () => ({
-  default: (await import('../../features/settings/set-up/set-up-reminder.tsx')).SetUpReminder,
-}))
+const code = lazyCode(() => import('../../features/settings/set-up/set-up-reminder.part.tsx'))
 
 /** The reminder of open steps of the set-up, on the first page of an administrator. */
 export function SetUpReminder() {
@@ -20,8 +19,8 @@ export function SetUpReminder() {
   // The demo is set up already.
   if (pageSettings.isDemo || !isFirstPage || !clinic || !can(actor, 'set-up.manage')) return null
   return (
-    <Suspense fallback={null}>
-      <Reminder clinicId={clinic.id} />
-    </Suspense>
+    <WithCode code={code} fallback={null}>
+      {({ SetUpReminder: Reminder }) => <Reminder clinicId={clinic.id} />}
+    </WithCode>
   )
 }

@@ -8,9 +8,11 @@ import { useActor } from '../../api/session.ts'
 import { tokenStore } from '../../api/token.ts'
 import { useStore } from '../../store.ts'
 import { ProgressBar } from '../../ui/display/progress-bar.tsx'
-import { openKeyboardHelp } from '../../ui/shortcuts/keyboard-help.tsx'
+import { openKeyboardHelp } from '../../ui/shortcuts/keyboard-help.ts'
 import { useShortcuts } from '../../ui/shortcuts/use-shortcuts.ts'
 import { CriticalBanner } from '../../features/notices/critical-banner.tsx'
+import { prefetchNextPages } from '../page-loaders.ts'
+import { usePrefetchedCode } from '../prefetch-code.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ContactNotice } from './contact-notice.tsx'
 import { Footer } from './footer.tsx'
@@ -47,6 +49,11 @@ function Progress() {
   return <ProgressBar isBusy={requests > 0 || navigation.state !== 'idle'} />
 }
 
+function PrefetchedCode() {
+  usePrefetchedCode(prefetchNextPages)
+  return null
+}
+
 /** Moves the focus to the new page after a navigation, for the keyboard and the screen reader. */
 function FocusOnNavigation({ main }: { readonly main: RefObject<HTMLElement | null> }) {
   const { pathname } = useLocation()
@@ -74,6 +81,7 @@ function Frame() {
   return (
     <div className={styles.shell}>
       <NavigationKeys />
+      <PrefetchedCode />
       <FocusOnNavigation main={main} />
       {/* A link to `#main` would be resolved against the base URL and leave the page. */}
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>

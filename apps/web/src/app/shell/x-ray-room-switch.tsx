@@ -1,13 +1,15 @@
-import { Button, Text } from '@mantine/core'
 import { IconDoor } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isLocal } from '../../api/page-settings.ts'
 import { useCan } from '../../api/session.ts'
 import { switchXRayRoom, xRayRoomsQuery } from '../../api/x-ray-rooms.ts'
+import { lazyCode } from '../../lazy-code.ts'
 import { Icon } from '../../ui/display/icon.tsx'
-import { DropdownPanel } from '../../ui/layout/dropdown-panel.tsx'
+import { LazyDropdownPanel } from '../../ui/layout/dropdown-panel.tsx'
 import styles from './header.module.css'
+
+const code = lazyCode(() => import('./x-ray-room-choice.part.tsx'))
 
 /**
  * Shows the X-ray room whose devices this computer uses, if the clinic has several: nobody may arm
@@ -20,12 +22,10 @@ export function XRayRoomSwitch() {
   const { data } = useQuery({ ...xRayRoomsQuery, enabled: isLocal && mayCapture })
   if (!data || data.xRayRooms.length < 2) return null
   const { xRayRooms, own } = data
-  const choose = (xRayRoom: string) => {
-    if (xRayRoom !== own) switchXRayRoom(client, xRayRoom)
-  }
   return (
     <span className={styles.xRayRoom} data-away={own === null || undefined}>
-      <DropdownPanel
+      <LazyDropdownPanel
+        code={code}
         buttonClassName={styles.clinicButton}
         buttonLabel={own === null ? t('shell:room.choose') : t('shell:room.now', { name: own })}
         label={t('shell:room.title')}
@@ -37,26 +37,17 @@ export function XRayRoomSwitch() {
           </>
         }
       >
-        {(close) => (
-          <div className={styles.xRayRooms} role="group" aria-label={t('shell:room.title')}>
-            <Text size="sm">{t('shell:room.text')}</Text>
-            {xRayRooms.map((name) => (
-              <Button
-                key={name}
-                size="lg"
-                variant={name === own ? 'filled' : 'default'}
-                aria-pressed={name === own}
-                onClick={() => {
-                  choose(name)
-                  close()
-                }}
-              >
-                {name}
-              </Button>
-            ))}
-          </div>
+        {({ XRayRoomChoice }, close) => (
+          <XRayRoomChoice
+            xRayRooms={xRayRooms}
+            own={own}
+            onChoose={(xRayRoom) => {
+              if (xRayRoom !== own) switchXRayRoom(client, xRayRoom)
+              close()
+            }}
+          />
         )}
-      </DropdownPanel>
+      </LazyDropdownPanel>
     </span>
   )
 }

@@ -1,17 +1,13 @@
-import { Menu } from '@mantine/core'
-import '@mantine/core/styles/Menu.layer.css'
 import { IconChevronUp, IconPhotoCog } from '@tabler/icons-react'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
 import { isLocal } from '../../api/page-settings.ts'
 import { useActor } from '../../api/session.ts'
+import { lazyCode } from '../../lazy-code.ts'
 import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
-import { formIcons } from './form-icons.ts'
-import { listImageForms } from './image-forms.ts'
-import type { FormStudy, ImageForm } from './image-forms.ts'
-import { loadImageForms, openImageForm } from './open-image-form.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
+import { WithCode } from '../../ui/states/with-code.tsx'
+import { listImageForms } from './image-forms.ts'
+import type { FormStudy } from './image-forms.ts'
 
 interface ImagesMenuProps {
   readonly study: FormStudy | undefined
@@ -19,52 +15,29 @@ interface ImagesMenuProps {
   readonly reason: string | undefined
 }
 
+const code = lazyCode(() => import('./images-menu.part.tsx'))
+
 /** Menu of the image forms of a study that the user may open. */
 export function ImagesMenu({ study, reason }: ImagesMenuProps) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const offered = listImageForms(useActor(), isLocal)
-  const button = useRef<HTMLButtonElement>(null)
   if (offered.length === 0) return null
-  const open = (form: ImageForm) => {
-    if (!study) return
-    void openImageForm(form, {
-      study,
-      navigate,
-      returnTo: () => button.current ?? undefined,
-    })
-  }
-  return (
-    <Menu
-      disabled={reason !== undefined}
-      position="top-end"
-      width={260}
-      shadow="md"
-      withinPortal
-      // Prefetched while the menu is open, so that a form opens at once.
-      onOpen={() => void loadImageForms().catch(() => undefined)}
+  const disabled = (
+    <ExplainedButton
+      variant="default"
+      leftSection={<Icon icon={IconPhotoCog} />}
+      rightSection={<Icon icon={IconChevronUp} size="sm" />}
+      reason={reason ?? t('common:state.loading')}
+      aria-haspopup="menu"
+      aria-expanded={false}
     >
-      <Menu.Target>
-        <ExplainedButton
-          ref={button}
-          variant="default"
-          leftSection={<Icon icon={IconPhotoCog} />}
-          rightSection={<Icon icon={IconChevronUp} size="sm" />}
-          reason={reason}
-        >
-          {t('studies:imageForms')}
-        </ExplainedButton>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t('studies:imageForms')}>
-        {offered.map((form) => {
-          const icon = formIcons[form]
-          return (
-            <Menu.Item key={form} leftSection={<Icon icon={icon} />} onClick={() => open(form)}>
-              {t(`studies:imageForm.${form}`)}
-            </Menu.Item>
-          )
-        })}
-      </Menu.Dropdown>
-    </Menu>
+      {t('studies:imageForms')}
+    </ExplainedButton>
+  )
+  if (reason !== undefined) return disabled
+  return (
+    <WithCode code={code} fallback={disabled}>
+      {({ OpenableMenu }) => <OpenableMenu study={study} offered={offered} />}
+    </WithCode>
   )
 }

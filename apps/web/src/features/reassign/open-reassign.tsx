@@ -110,8 +110,8 @@ export const openHistory = (
     ),
   )
 
-export const openOtherNumbers = (patient: Patient) =>
+export const openOtherNumbers = (clinic: SelectedClinic, patient: Patient) =>
   open(
     () => i18next.t('reassign:numbers.title'),
-    ({ OtherNumbers }) => <OtherNumbers patient={patient} />,
+    ({ OtherNumbers }) => <OtherNumbers patient={patient} timeZone={clinic.timeZone} />,
   )

@@ -2,10 +2,12 @@ import { Button, Skeleton } from '@mantine/core'
 import type { OtherNumber, Patient } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../api/call.ts'
 import { useRecordMutation } from '../../api/records/mutation.ts'
 import { reassignMutations, reassignQueries } from '../../api/records/reassign.ts'
+import { formatDay } from '../../ui/format/dates.ts'
 import { showError } from '../../ui/modals/confirm.tsx'
 import { ErrorNote } from '../../ui/states/error-note.tsx'
 import { toast } from '../../ui/toasts/toast-store.ts'
@@ -13,10 +15,11 @@ import styles from './reassign.module.css'
 
 interface OtherNumbersProps {
   readonly patient: Patient
+  readonly timeZone: string
 }
 
 /** The patient IDs, besides its own, whose images are filed under an animal. */
-export function OtherNumbers({ patient }: OtherNumbersProps) {
+export function OtherNumbers({ patient, timeZone }: OtherNumbersProps) {
   const { t } = useTranslation()
   const numbers = useQuery(reassignQueries.otherNumbers(patient.id))
   if (numbers.isError) return <ErrorNote text={getErrorMessage(numbers.error)} />
@@ -30,9 +33,10 @@ export function OtherNumbers({ patient }: OtherNumbersProps) {
       <ul className={styles.history}>
         {numbers.data.map((entry) => (
           <NumberEntry
-            key={`${entry.kind} ${entry.number} ${entry.name}`}
+            key={`${entry.kind} ${entry.number} ${entry.name} ${entry.studyDate ?? ''}`}
             entry={entry}
             patient={patient}
+            timeZone={timeZone}
           />
         ))}
       </ul>
@@ -44,7 +48,24 @@ interface NumberEntryProps extends OtherNumbersProps {
   readonly entry: OtherNumber
 }
 
-function NumberEntry({ entry: { number, kind, name }, patient }: NumberEntryProps) {
+/** The origin of a number. */
+function formatKind(
+  t: TFunction,
+  { kind, name, studyDate }: OtherNumber,
+  timeZone: string,
+): string {
+  if (kind === 'study') {
+    const date = studyDate === null ? '' : formatDay(studyDate, timeZone)
+    return name === ''
+      ? t('reassign:numbers.kind.studyUnnamed', { date })
+      : t('reassign:numbers.kind.study', { date, name })
+  }
+  if (kind === 'decided' && name === '') return t('reassign:numbers.kind.decidedUnnamed')
+  return t(`reassign:numbers.kind.${kind}`, { name })
+}
+
+function NumberEntry({ entry, patient, timeZone }: NumberEntryProps) {
+  const { number, kind } = entry
   const { t } = useTranslation()
   const forget = useRecordMutation(reassignMutations.forgetNumber)
   const [isBusy, setBusy] = useState(false)
@@ -52,29 +73,32 @@ function NumberEntry({ entry: { number, kind, name }, patient }: NumberEntryProp
     setBusy(true)
     try {
       await forget({ body: { patientId: patient.id, number } })
-      toast.done(t('reassign:numbers.forgotten', { number }))
+      toast.done(
+        number === ''
+          ? t('reassign:numbers.forgottenUnnumbered')
+          : t('reassign:numbers.forgotten', { number }),
+      )
     } catch (error) {
       showError(error instanceof Error ? error.message : t('errors:unknown'))
     } finally {
       setBusy(false)
     }
   }
-  const isUnnamed = kind === 'decided' && name === ''
   return (
     <li className={styles.entry}>
       <span className={styles.foundText}>
-        <strong>{number}</strong>
-        <small>
-          {isUnnamed
-            ? t('reassign:numbers.kind.decidedUnnamed')
-            : t(`reassign:numbers.kind.${kind}`, { name })}
-        </small>
+        <strong>{number || t('reassign:numbers.noNumber')}</strong>
+        <small>{formatKind(t, entry, timeZone)}</small>
       </span>
       {kind === 'merged' ? null : (
         <Button
           variant="default"
           loading={isBusy}
-          aria-label={t('reassign:numbers.forgetNumber', { number })}
+          aria-label={
+            number === ''
+              ? t('reassign:numbers.forgetUnnumbered')
+              : t('reassign:numbers.forgetNumber', { number })
+          }
           onClick={() => void run()}
         >
           {t('reassign:numbers.forget')}

@@ -95,7 +95,7 @@ export function AnimalMenu({ clinic, patient, onMerged, onMoved }: AnimalMenuPro
       <MenuEntry
         icon={IconId}
         label={t('registration:reassign.numbers')}
-        onSelect={() => void openOtherNumbers(patient)}
+        onSelect={() => void openOtherNumbers(clinic, patient)}
       />
       <MenuEntry
         icon={IconHistory}

@@ -1,10 +1,12 @@
+import { Skeleton } from '@mantine/core'
 import type { Session, SignInChallenge } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callWithHeaders, getErrorMessage } from '../../api/call.ts'
 import { openSession } from '../../api/open-session.ts'
-import { CodeForm } from './code-form.tsx'
+import { lazyCode } from '../../lazy-code.ts'
+import { WithCode } from '../../ui/states/with-code.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { createErrorState, idle, isBlank, loading } from './sign-in.rules.ts'
@@ -16,6 +18,8 @@ interface LoginFormProps {
   readonly withDemo: boolean
   readonly onSignedIn: (session: Session) => void
 }
+
+const code = lazyCode(() => import('./code-form.part.tsx'))
 
 export function LoginForm({ withDemo, onSignedIn }: LoginFormProps) {
   const { t } = useTranslation()
@@ -53,10 +57,14 @@ export function LoginForm({ withDemo, onSignedIn }: LoginFormProps) {
 
   if (challenge !== undefined)
     return (
-      <CodeForm
-        onCode={async (code) => onSignedIn(await answerChallenge(challenge, code))}
-        onBack={() => setChallenge(undefined)}
-      />
+      <WithCode code={code} fallback={<Skeleton height={240} />}>
+        {({ CodeForm }) => (
+          <CodeForm
+            onCode={async (typed) => onSignedIn(await answerChallenge(challenge, typed))}
+            onBack={() => setChallenge(undefined)}
+          />
+        )}
+      </WithCode>
     )
   return (
     <>

@@ -170,7 +170,7 @@ function ClinicStudyList({
           clinic={clinic}
           documents={documents}
           imageMark={imageMark}
-          onOpen={() => row && viewer.open(row)}
+          onOpen={(imageId) => row && viewer.open(row, imageId)}
           onClose={() => setSelected(undefined)}
           actions={
             <StudyActions

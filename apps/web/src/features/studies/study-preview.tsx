@@ -1,22 +1,12 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconClick, IconX } from '@tabler/icons-react'
-import { formatBreed, formatImageAnatomy } from '@talus/anatomy'
-import { formatGroupedName, getSpeciesName } from '@talus/contract'
 import type { ImageId, StudyId, StudyRow } from '@talus/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
-import { toLanguage } from '../../language.ts'
-import { imageQueries } from '../../api/records/image.ts'
-import { Badge } from '../../ui/display/badge.tsx'
-import { formatDateTime } from '../../ui/format/dates.ts'
-import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
-import { formatStudyModality } from './study-modality.ts'
-import { ImageThumbnail } from './image-thumbnail.tsx'
-import { ReportState } from './report-state.tsx'
+import { lazyCode } from '../../lazy-code.ts'
 import { Icon } from '../../ui/display/icon.tsx'
+import { WithCode } from '../../ui/states/with-code.tsx'
 import styles from './study-preview.module.css'
 
 export type ImageMark = (studyId: StudyId, imageId: ImageId) => ReactNode
@@ -28,9 +18,12 @@ interface StudyPreviewProps {
   readonly documents?: ((row: StudyRow) => ReactNode) | undefined
   /** A mark at the thumbnail of an image. */
   readonly imageMark?: ImageMark | undefined
-  readonly onOpen: () => void
+  /** Opens the study; an image of a study that two viewers show decides which one opens. */
+  readonly onOpen: (imageId?: ImageId) => void
   readonly onClose: () => void
 }
+
+const code = lazyCode(() => import('./previewed-study.part.tsx'))
 
 /** Shows the images and main data of the selected study beside the list. */
 export function StudyPreview(props: StudyPreviewProps) {
@@ -55,11 +48,17 @@ export function StudyPreview(props: StudyPreviewProps) {
       </ActionIcon>
       <div className={styles.content} data-scrolled>
         {row ? (
-          <>
-            <Heading row={row} clinic={clinic} />
-            <StudyImages key={row.studyId} row={row} imageMark={imageMark} onOpen={onOpen} />
-            {row.deleted ? null : documents?.(row)}
-          </>
+          <WithCode code={code} fallback={<Skeleton height={64} />}>
+            {({ PreviewedStudy }) => (
+              <PreviewedStudy
+                row={row}
+                clinic={clinic}
+                documents={documents}
+                imageMark={imageMark}
+                onOpen={onOpen}
+              />
+            )}
+          </WithCode>
         ) : (
           <div className={styles.none}>
             <Icon icon={IconClick} size="2xl" />
@@ -69,106 +68,5 @@ export function StudyPreview(props: StudyPreviewProps) {
       </div>
       <div className={styles.actions}>{actions}</div>
     </aside>
-  )
-}
-
-function Heading({ row, clinic }: Pick<StudyPreviewProps, 'clinic'> & { readonly row: StudyRow }) {
-  const { t, i18n } = useTranslation()
-  const species = row.speciesId === null ? undefined : getSpeciesName(row.speciesId)
-  const breed = formatBreed(row.breed ?? '', toLanguage(i18n.language))
-  const facts = [row.owner, breed, row.patientId].filter(Boolean).join(' · ')
-  return (
-    <header className={styles.heading}>
-      {species ? (
-        <span className={styles.species} title={t(`studies:species.${species}`)}>
-          <SpeciesIcon species={species} size="2xl" />
-        </span>
-      ) : null}
-      <div className={styles.who}>
-        <h2>{formatGroupedName(row.patientName, row.patientNameGroups)}</h2>
-        <p>{facts}</p>
-        <p>
-          {formatDateTime(row.studyDate, clinic.timeZone)} · {formatStudyModality(t, row)} ·{' '}
-          {row.user}
-        </p>
-        <div className={styles.badges}>
-          <ReportState row={row} />
-          {row.documentCount > 0 && !row.deleted ? (
-            <Badge tone="neutral">
-              {[
-                t('studies:preview.images', { count: row.imageCount }),
-                t('studies:preview.documents', { count: row.documentCount }),
-              ].join(', ')}
-            </Badge>
-          ) : null}
-          {row.deleted ? <Badge tone="red">{t('studies:deleted')}</Badge> : null}
-        </div>
-      </div>
-    </header>
-  )
-}
-
-/**
- * Tiles that are rendered at first, and so many more whenever the user comes to the last ones. The 500
- * thumbnails of a scan would be requested and decoded while its viewer is being opened.
- */
-const tilesPerStep = 24
-
-/** The end of the rendered tiles, which reports when it comes near to the visible area. */
-function EndOfTiles({ onReached }: { readonly onReached: () => void }) {
-  const end = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    const element = end.current
-    if (!element) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) onReached()
-      },
-      { root: element.closest('[data-scrolled]'), rootMargin: '400px' },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [onReached])
-  return <li ref={end} aria-hidden />
-}
-
-interface StudyImagesProps extends Pick<StudyPreviewProps, 'imageMark' | 'onOpen'> {
-  readonly row: StudyRow
-}
-
-function StudyImages({ row, imageMark, onOpen }: StudyImagesProps) {
-  const { t, i18n } = useTranslation()
-  const { data } = useQuery({ ...imageQueries.ofStudy(row.studyId), enabled: !row.deleted })
-  const [count, setCount] = useState(tilesPerStep)
-  const showMore = useCallback(() => setCount((now) => now + tilesPerStep), [])
-  if (row.deleted) return <p className={styles.empty}>{t('studies:reason.deleted')}</p>
-  if (data === undefined)
-    return (
-      <div className={styles.grid} aria-hidden>
-        {row.thumbnails.map((imageId) => (
-          <Skeleton key={imageId} radius={0} className={styles.waiting} />
-        ))}
-      </div>
-    )
-  if (data.length === 0)
-    return row.documentCount > 0 ? null : (
-      <p className={styles.empty}>{t('studies:preview.noImages')}</p>
-    )
-  return (
-    <ul className={styles.grid} aria-label={t('studies:preview.images', { count: data.length })}>
-      {data.slice(0, count).map((image) => (
-        <li key={image.id}>
-          <button type="button" className={styles.image} onClick={onOpen}>
-            <ImageThumbnail imageId={image.id} label="" />
-            {imageMark?.(row.studyId, image.id)}
-            <span className={styles.label}>
-              {formatImageAnatomy(image, toLanguage(i18n.language))}
-            </span>
-          </button>
-        </li>
-      ))}
-      {/* The key observes the new end, which may be visible at once. */}
-      {count < data.length ? <EndOfTiles key={count} onReached={showMore} /> : null}
-    </ul>
   )
 }

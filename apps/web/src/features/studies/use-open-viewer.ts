@@ -1,6 +1,7 @@
-import type { StudyRow } from '@talus/contract'
+import type { ImageId, StudyRow } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { toViewerPath } from '../../viewer/prefetch.ts'
 
 type ViewableStudy = Pick<StudyRow, 'studyId' | 'deleted' | 'imageCount'>
 
@@ -15,8 +16,13 @@ export function useOpenViewer() {
   }
   return {
     getDisabledReason,
-    open: (row: ViewableStudy) => {
-      if (getDisabledReason(row) === undefined) void navigate(`/viewer?studyId=${row.studyId}`)
+    open: (row: ViewableStudy, imageId?: ImageId) => {
+      if (getDisabledReason(row) !== undefined) return
+      void navigate(
+        imageId === undefined
+          ? `/viewer?studyId=${row.studyId}`
+          : toViewerPath(row.studyId, imageId),
+      )
     },
   }
 }

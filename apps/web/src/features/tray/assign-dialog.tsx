@@ -12,8 +12,8 @@ import { ActionForm } from '../../ui/form/action-form.tsx'
 import { ChoiceCards } from '../../ui/inputs/choice-cards.tsx'
 import { SuggestField } from '../../ui/inputs/suggest-field.tsx'
 import { modals } from '../../ui/modals/modal-store.ts'
-import { toast } from '../../ui/toasts/toast-store.ts'
 import { formatName } from './tray-list.tsx'
+import { useDoneWithUndo } from './undo-decision.ts'
 import { useDecision } from './use-decision.ts'
 import styles from './tray.module.css'
 
@@ -57,10 +57,13 @@ function AssignDialog({
   ]
   const chosen = animals.find(({ id }) => id === chosenId)
   const decide = useRecordMutation(trayMutations.decide)
+  const showDone = useDoneWithUndo()
   const action = useDecision(async () => {
     if (!chosen) return
-    await decide({ body: { entryIds, decision: 'assign', patientDatabaseId: chosen.id } })
-    toast.done(t('tray:done.assign', { name: chosen.name }))
+    const { decidedOn } = await decide({
+      body: { entryIds, decision: 'assign', patientDatabaseId: chosen.id },
+    })
+    showDone(t('tray:done.assign', { name: chosen.name }), { entryIds, decidedOn })
     onClose()
   })
   return (

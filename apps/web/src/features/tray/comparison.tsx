@@ -1,4 +1,4 @@
-import { getSpeciesName } from '@talus/contract'
+import { getSpeciesName, isUndoable } from '@talus/contract'
 import type { ImageId, TrayField, TrayGroup, TrayIdentity } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +28,12 @@ export function Comparison({ group, timeZone }: ComparisonProps) {
         <p className={styles.question}>{t(`tray:reason.${group.reason}`)}</p>
         {imageId && !decision ? <DifferenceSummary group={group} /> : null}
         <p className={styles.muted}>{formatArrival(t, group, timeZone)}</p>
-        {decision ? <p className={styles.muted}>{formatDecision(t, decision, timeZone)}</p> : null}
+        {group.others > 0 ? (
+          <p className={styles.muted}>{t('tray:others', { count: group.others })}</p>
+        ) : null}
+        {decision ? (
+          <p className={styles.muted}>{formatDecision(t, group, decision, timeZone)}</p>
+        ) : null}
       </header>
       <div className={styles.compared} data-pair={imageId ? true : undefined}>
         <Images group={group} />
@@ -51,10 +56,15 @@ const formatArrival = (t: TFunction, group: TrayGroup, timeZone: string) =>
 
 function formatDecision(
   t: TFunction,
-  { by: name, on, reason, keptUntil }: NonNullable<TrayGroup['decision']>,
+  { filed }: TrayGroup,
+  { kind, by: name, on, reason, keptUntil }: NonNullable<TrayGroup['decision']>,
   timeZone: string,
 ): string {
   const date = formatDateTime(on, timeZone)
+  if (isUndoable(kind)) {
+    const animal = [filed?.patientName, filed?.patientId].filter(Boolean).join(', ')
+    return t(`tray:decidedBy.${kind}`, { name, date, animal })
+  }
   return [
     reason === ''
       ? t('tray:discardedByNoReason', { name, date })

@@ -8,7 +8,7 @@ import { useRecordMutation } from '../../api/records/mutation.ts'
 import { trayMutations } from '../../api/records/tray.ts'
 import { ActionForm } from '../../ui/form/action-form.tsx'
 import { modals } from '../../ui/modals/modal-store.ts'
-import { toast } from '../../ui/toasts/toast-store.ts'
+import { useDoneWithUndo } from './undo-decision.ts'
 import { useDecision } from './use-decision.ts'
 import styles from './tray.module.css'
 
@@ -35,10 +35,11 @@ function CreateDialog({ group, onClose }: CreateProps & { readonly onClose: () =
   const isTaken = claim.patientId !== '' && (isKnown || claim.patientId === record?.patientId)
   const [number, setNumber] = useState(isTaken ? `${claim.patientId}-2` : claim.patientId)
   const decide = useRecordMutation(trayMutations.decide)
+  const showDone = useDoneWithUndo()
   const action = useDecision(async () => {
     const patientId = collapseWhitespace(number)
-    await decide({ body: { entryIds, decision: 'create', patientId } })
-    toast.done(t('tray:done.create'))
+    const { decidedOn } = await decide({ body: { entryIds, decision: 'create', patientId } })
+    showDone(t('tray:done.create'), { entryIds, decidedOn })
     onClose()
   })
   return (

@@ -1,4 +1,4 @@
-import { can, getRestoreCapability, trayChoices } from '@talus/contract'
+import { can, getRestoreCapability, isUndoable, trayChoices } from '@talus/contract'
 import type { Actor, ClinicId, TrayDecision, TrayGroup } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { trayMutations } from '../../api/records/tray.ts'
@@ -11,19 +11,22 @@ import { toast } from '../../ui/toasts/toast-store.ts'
 import { openAssignDialog } from './assign-dialog.tsx'
 import { openCreateDialog } from './create-dialog.tsx'
 import { openDiscardDialog } from './discard-dialog.tsx'
+import { openReplaceDialog } from './replace-dialog.tsx'
+import { useDoneWithUndo, useUndoDecision } from './undo-decision.ts'
 import styles from './tray.module.css'
 
 interface TrayActionsProps {
   readonly group: TrayGroup
   readonly clinicId: ClinicId
+  readonly timeZone: string
 }
 
 /** The decisions of a group. The first one is the primary button; discarding is at the far end. */
-export function TrayActions({ group, clinicId }: TrayActionsProps) {
+export function TrayActions({ group, clinicId, timeZone }: TrayActionsProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const choices = listChoices(actor, group)
-  const run = useDecisions({ group, clinicId })
+  const run = useDecisions({ group, clinicId, timeZone })
   const recover = useRecover(group)
   const [primary] = choices
   const reason = can(actor, 'tray.decide') ? undefined : t('tray:mayNot')
@@ -40,6 +43,7 @@ export function TrayActions({ group, clinicId }: TrayActionsProps) {
         opensDialog.includes(primary),
     },
   ])
+  if (group.decision && isUndoable(group.decision.kind)) return <UndoAction group={group} />
   if (group.decision)
     return (
       <div className={styles.actions}>
@@ -92,13 +96,16 @@ function toActionKey<Choice extends TrayDecision>({ reason }: TrayGroup, choice:
   return reason === 'image-rejected' ? 'restoreImage' : choice
 }
 
-function useDecisions({ group, clinicId }: TrayActionsProps) {
+function useDecisions({ group, clinicId, timeZone }: TrayActionsProps) {
   const { t } = useTranslation()
   const decide = useRecordMutation(trayMutations.decide)
   const { entryIds } = group
-  const decideNow = async (decision: 'keep-both' | 'replace' | 'restore') => {
-    await decide({ body: { entryIds, decision } })
-    toast.done(t(`tray:done.${toActionKey(group, decision)}`))
+  const showDone = useDoneWithUndo()
+  const decideNow = async (decision: 'keep-both' | 'restore') => {
+    const { decidedOn } = await decide({ body: { entryIds, decision } })
+    const text = t(`tray:done.${toActionKey(group, decision)}`)
+    if (decision === 'restore') toast.done(text)
+    else showDone(text, { entryIds, decidedOn })
   }
   const decideOrShow = (decision: 'keep-both' | 'restore') =>
     void decideNow(decision).catch((error: unknown) =>
@@ -113,17 +120,42 @@ function useDecisions({ group, clinicId }: TrayActionsProps) {
       case 'discard':
         return openDiscardDialog({ group })
       case 'replace':
-        return void confirm({
-          title: t('tray:replace.title'),
-          text: t('tray:replace.text'),
-          confirm: t('tray:replace.act'),
-          isDestructive: true,
-          act: () => decideNow('replace'),
-        })
+        return openReplaceDialog({ group, timeZone })
       default:
         return decideOrShow(decision)
     }
   }
+}
+
+/** The button that undoes the decision of a group, after a question. */
+function UndoAction({ group }: { readonly group: TrayGroup }) {
+  const { t } = useTranslation()
+  const actor = useActor()
+  const undo = useUndoDecision()
+  const { decision, entryIds } = group
+  const needed = decision?.kind === 'replace' ? 'tray.discard' : 'tray.decide'
+  const mayNot = needed === 'tray.discard' ? t('tray:mayNotDiscard') : t('tray:mayNot')
+  return (
+    <div className={styles.actions}>
+      <ExplainedButton
+        reason={can(actor, needed) ? undefined : mayNot}
+        onClick={() =>
+          void confirm({
+            title: t('tray:undo.title'),
+            text: t(decision?.kind === 'replace' ? 'tray:undo.replaceText' : 'tray:undo.text', {
+              count: entryIds.length,
+            }),
+            confirm: t('tray:undo.act'),
+            act: async () => {
+              if (decision) await undo({ entryIds, decidedOn: decision.on })
+            },
+          })
+        }
+      >
+        {t('tray:undo.act')}
+      </ExplainedButton>
+    </div>
+  )
 }
 
 function useRecover({ entryIds }: TrayGroup) {

@@ -37,7 +37,7 @@ export function TrayList({ groups, selected, timeZone, onSelect }: TrayListProps
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move between its buttons
     <ul ref={list} className={styles.list} aria-label={t('tray:list')} onKeyDown={onKeyDown}>
       {groups.map((group) => (
-        <li key={group.id}>
+        <li key={`${group.id} ${group.decision?.on ?? ''}`}>
           <button
             type="button"
             className={styles.row}

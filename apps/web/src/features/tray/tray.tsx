@@ -1,12 +1,12 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
-import { IconArrowLeft, IconInbox, IconRefresh, IconTrash } from '@tabler/icons-react'
-import type { TrayEntryId, TrayGroup } from '@talus/contract'
+import { IconArrowLeft, IconChecks, IconInbox, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { trayStates } from '@talus/contract'
+import type { TrayEntryId, TrayGroup, TrayState } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { trayQueries } from '../../api/records/tray.ts'
-import type { TrayState } from '../../api/records/tray.ts'
 import { useClinicInUse } from '../../api/selected-clinic.ts'
 import { useCan } from '../../api/session.ts'
 import { Icon } from '../../ui/display/icon.tsx'
@@ -31,19 +31,21 @@ export function Tray() {
 
 function TrayOfClinic({ clinic }: { readonly clinic: SelectedClinic }) {
   const { t } = useTranslation()
+  const mayDecide = useCan('tray.decide')
   const mayDiscard = useCan('tray.discard')
+  const states = trayStates.filter((one) => one !== 'discarded' || mayDiscard)
   const [state, setState] = useState<TrayState>('waiting')
   const { data, isError, refetch } = useQuery(trayQueries.list(clinic.id, state))
   const zoneNote = useZoneNote(clinic.timeZone)
   return (
     <div className={styles.page}>
-      {mayDiscard ? (
+      {mayDecide ? (
         <SegmentedControl
           className={styles.views ?? ''}
           aria-label={t('tray:view.label')}
           value={state}
-          onChange={(next) => setState(next === 'discarded' ? 'discarded' : 'waiting')}
-          data={(['waiting', 'discarded'] as const).map((value) => ({
+          onChange={(next) => setState(states.find((one) => one === next) ?? 'waiting')}
+          data={states.map((value) => ({
             value,
             label: t(`tray:view.${value}`),
           }))}
@@ -66,6 +68,8 @@ function TrayOfClinic({ clinic }: { readonly clinic: SelectedClinic }) {
     </div>
   )
 }
+
+const icons = { waiting: IconInbox, decided: IconChecks, discarded: IconTrash } as const
 
 interface GroupsProps {
   readonly groups: readonly TrayGroup[]
@@ -97,12 +101,12 @@ function Groups({ groups, state, clinic }: GroupsProps) {
     { keys: 'k', label: t('tray:keys.previous'), run: () => move(-1) },
   ])
   if (!group) {
-    const isWaiting = state === 'waiting'
+    const texts = { waiting: 'empty', decided: 'noneDecided', discarded: 'noneDiscarded' } as const
     return (
       <StatePanel
-        icon={<Icon icon={isWaiting ? IconInbox : IconTrash} size="3xl" />}
-        title={isWaiting ? t('tray:empty.title') : t('tray:noneDiscarded.title')}
-        text={isWaiting ? t('tray:empty.text') : t('tray:noneDiscarded.text')}
+        icon={<Icon icon={icons[state]} size="3xl" />}
+        title={t(`tray:${texts[state]}.title`)}
+        text={t(`tray:${texts[state]}.text`)}
       />
     )
   }
@@ -124,7 +128,12 @@ function Groups({ groups, state, clinic }: GroupsProps) {
           {t('tray:back')}
         </Button>
         <Comparison group={group} timeZone={clinic.timeZone} />
-        <TrayActions key={group.id} group={group} clinicId={clinic.id} />
+        <TrayActions
+          key={`${group.id} ${group.decision?.on ?? ''}`}
+          group={group}
+          clinicId={clinic.id}
+          timeZone={clinic.timeZone}
+        />
       </section>
     </div>
   )

@@ -11,6 +11,15 @@ export function isFirstPage() {
 
 const addressDelayMs = 300
 
+const replaceAddress = (path: string) => {
+  const base = basePath === '/' ? '' : basePath
+  history.replaceState(history.state, '', `${base}${path}`)
+}
+
+/** The address of a study without an image, so that a reload opens what is shown first. */
+export const showStudyAddress = (studyId: StudyId): void =>
+  replaceAddress(`/viewer?studyId=${studyId}`)
+
 /**
  * Keeps the address of the page at the active image, so that a reload and a copied link open it.
  * Not a navigation: nothing has to be loaded or drawn again.
@@ -21,14 +30,9 @@ export function useImageAddress(studyId: StudyId) {
   return useCallback(
     (imageId: ImageId, isLayout: boolean) => {
       clearTimeout(timer.current)
-      const base = basePath === '/' ? '' : basePath
       timer.current = setTimeout(() => {
         // Browsers limit the number of changes, which the wheel would exceed.
-        history.replaceState(
-          history.state,
-          '',
-          `${base}${toViewerPath(studyId, imageId, isLayout)}`,
-        )
+        replaceAddress(toViewerPath(studyId, imageId, isLayout))
       }, addressDelayMs)
     },
     [studyId],

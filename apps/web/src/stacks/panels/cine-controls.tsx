@@ -20,20 +20,25 @@ export function CineControls({ session }: { readonly session: StackSession }) {
         reason={canPlay ? undefined : t('stacks:cine.needsStack')}
         onClick={session.cine.toggle}
       />
-      <input
-        type="range"
-        className={styles.rate}
-        min={cineRate.sliderMin}
-        max={cineRate.sliderMax}
-        value={Math.min(rate, cineRate.sliderMax)}
-        aria-label={t('stacks:cine.rate')}
-        aria-valuetext={t('stacks:cine.rateValue', { rate })}
-        data-hint={t('stacks:cine.rate')}
-        onChange={(event) => session.cine.setRate(event.currentTarget.valueAsNumber)}
-      />
-      <span className={styles.rateValue} data-cine-rate={rate}>
-        {t('stacks:cine.rateShort', { rate })}
-      </span>
+      {/* Planes are not played: the buttons that they need take the space of the rate. */}
+      {canPlay ? (
+        <>
+          <input
+            type="range"
+            className={styles.rate}
+            min={cineRate.sliderMin}
+            max={cineRate.sliderMax}
+            value={Math.min(rate, cineRate.sliderMax)}
+            aria-label={t('stacks:cine.rate')}
+            aria-valuetext={t('stacks:cine.rateValue', { rate })}
+            data-hint={t('stacks:cine.rate')}
+            onChange={(event) => session.cine.setRate(event.currentTarget.valueAsNumber)}
+          />
+          <span className={styles.rateValue} data-cine-rate={rate}>
+            {t('stacks:cine.rateShort', { rate })}
+          </span>
+        </>
+      ) : null}
     </span>
   )
 }

@@ -37,7 +37,7 @@ export function ClipMenu({ session, actions }: ClipMenuProps) {
             const percent = Math.round(100 * getCut(box, side))
             return (
               <label key={`${side.axis}${side.end}`} className={styles.side}>
-                <span>{t(`stacks:clip.side.${word satisfies AnatomicalDirection}`)}</span>
+                <span>{t(`stacks:side.${word satisfies AnatomicalDirection}`)}</span>
                 <input
                   type="range"
                   min={0}

@@ -8,18 +8,20 @@ import {
   IconLinkOff,
   IconLinkPlus,
   IconMaximize,
+  IconPhoto,
   IconRestore,
   IconTimeline,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openKeyboardHelp } from '../../ui/shortcuts/keyboard-help.tsx'
+import { openKeyboardHelp } from '../../ui/shortcuts/keyboard-help.ts'
 import { DrawingsButton } from '../../viewer/core/toolbar/drawings-button.tsx'
 import { FullScreenButton } from '../../viewer/core/toolbar/full-screen-button.tsx'
 import { SaveStatus } from '../../viewer/core/toolbar/save-status.tsx'
 import { ToolButton, ToolGroup } from '../../viewer/core/toolbar/tool-groups.tsx'
 import { ToolbarButton, ToolbarDivider } from '../../viewer/core/toolbar/toolbar-button.tsx'
 import { ToolbarFrame } from '../../viewer/core/toolbar/toolbar-frame.tsx'
+import { ToolbarOverflow } from '../../viewer/core/toolbar/toolbar-overflow.tsx'
 import { UndoButtons } from '../../viewer/core/toolbar/undo-buttons.tsx'
 import barStyles from '../../viewer/core/toolbar/toolbar.module.css'
 import { layouts } from '../scene/layouts.ts'
@@ -29,6 +31,7 @@ import type { StackSession } from '../stack-session.ts'
 import { CineControls } from './cine-controls.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
 import { LightBoxMenu } from './light-box-menu.tsx'
+import type { OtherImages } from './other-images.tsx'
 import { SidesMenu } from './sides-menu.tsx'
 import { SlabMenu } from './slab-menu.tsx'
 import { VolumeMenu } from './volume-menu.tsx'
@@ -39,14 +42,23 @@ interface StackToolbarProps {
   readonly actions: StackActions
   readonly onBack: (() => void) | undefined
   readonly list: { readonly isOpen: boolean; readonly toggle: () => void }
+  readonly others: OtherImages | undefined
   /** Buttons of other features. */
   readonly slots: ReactNode
 }
 
-const measureTools = ['bidirectional', 'cobb', 'ellipse', 'rectangle', 'freehandArea'] as const
+const measureTools = [
+  'bidirectional',
+  'cobb',
+  'ellipse',
+  'rectangle',
+  'freehandArea',
+  'probe',
+] as const
 
 /** The toolbar of the stack viewer. */
-export function StackToolbar({ session, actions, onBack, list, slots }: StackToolbarProps) {
+export function StackToolbar(props: StackToolbarProps) {
+  const { session, actions, onBack, list, others, slots } = props
   const { t } = useTranslation()
   const { store, saver } = session
   const layout = useScenePart(session.scene, (now) => now.layout)
@@ -72,6 +84,14 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
             isPressed={list.isOpen}
             onClick={list.toggle}
           />
+          {others && others.images.length > 0 && !list.isOpen ? (
+            <ToolbarButton
+              label={t('viewer:viewers.count', { count: others.images.length })}
+              icon={IconPhoto}
+              showLabel="always"
+              onClick={() => others.onShow()}
+            />
+          ) : null}
         </>
       }
       end={saver ? <SaveStatus saver={saver} /> : null}
@@ -106,12 +126,14 @@ export function StackToolbar({ session, actions, onBack, list, slots }: StackToo
       <ToolGroup group="annotate" {...choice} />
       <ToolButton toolId="eraser" {...choice} />
       <DrawingsButton store={store} />
-      <UndoButtons store={store} />
+      <UndoButtons store={session.history} />
       <ToolbarButton label={t('viewerPanel:reset')} icon={IconRestore} onClick={actions.reset} />
       <span className={barStyles.space} />
-      {slots}
-      <FullScreenButton />
-      <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openKeyboardHelp} />
+      <ToolbarOverflow>
+        {slots}
+        <FullScreenButton />
+        <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openKeyboardHelp} />
+      </ToolbarOverflow>
     </ToolbarFrame>
   )
 }

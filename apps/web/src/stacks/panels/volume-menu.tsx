@@ -2,7 +2,7 @@ import { IconBox, IconCube3dSphere } from '@tabler/icons-react'
 import { listVolumePresets } from '@talus/volume'
 import { useTranslation } from 'react-i18next'
 import { ToolbarMenu, ToolbarMenuItem } from '../../viewer/core/toolbar/toolbar-menu.tsx'
-import { getSideAxes, viewSides } from '../scene/volume-view.ts'
+import { getSideAxes, nameSide, viewSides } from '../scene/volume-view.ts'
 import type { VolumeView } from '../scene/volume-view.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
 import type { StackActions } from '../stack-actions.ts'
@@ -43,7 +43,7 @@ export function VolumeMenu({ session, actions }: VolumeMenuProps) {
           viewSides.map((side) => (
             <ToolbarMenuItem
               key={side}
-              label={t(`stacks:volume.${side}`)}
+              label={t(`stacks:side.${nameSide(side, actions.getOrientation())}`)}
               onClick={() => {
                 setView({ axes: getSideAxes(side, actions.getOrientation()) })
                 close()

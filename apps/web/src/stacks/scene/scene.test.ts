@@ -6,12 +6,14 @@ import {
   chooseFirstStack,
   clampRate,
   createScene,
+  getCellPhase,
+  withActive,
   withCellViewport,
   withLayout,
   withNextPhase,
   withStack,
 } from './scene.ts'
-import { withScannedSides } from './scanned-sides.ts'
+import { withScannedSides } from './hangings.ts'
 import { isOutsideOfActive, withSlice } from './scroll.ts'
 
 const chest = createStack('chest', 40)
@@ -39,14 +41,76 @@ describe('layouts', () => {
     expect(scene.cells.map(({ slice }) => slice)).toStrictEqual([19, 29, 39, 9])
   })
 
-  test('several stacks are shown beside each other, without survey images', () => {
+  test('several stacks are shown beside each other, and survey images after them', () => {
     const scene = withLayout('1x4', stacks)(createScene(chest))
-    expect(scene.cells.map(({ stackKey }) => stackKey)).toStrictEqual([
-      chest.key,
-      head.key,
-      chest.key,
-      head.key,
+    expect(scene.cells.map(({ stackKey, slice }) => [stackKey, slice])).toStrictEqual([
+      [chest.key, 19],
+      [head.key, 9],
+      [chest.key, 39],
+      [localizer.key, 0],
     ])
+    const alone = withLayout('2x2', [localizer, chest])(createScene(chest))
+    expect(alone.cells.map(({ stackKey, slice }) => [stackKey, slice])).toStrictEqual([
+      [chest.key, 19],
+      [chest.key, 32],
+      [chest.key, 6],
+      [localizer.key, 0],
+    ])
+  })
+
+  const liver = (count: number) => ({
+    ...chest,
+    phases: Array.from({ length: count }, (_, at) => ({
+      label: String(at + 1),
+      slices: chest.phases[0]?.slices ?? [],
+    })),
+  })
+  const describePhases = (count: number, shown: number) => {
+    const stack = liver(count)
+    const start = { ...createScene(stack), phases: new Map([[stack.key, shown]]) }
+    const scene = withLayout('2x2', [stack])(start)
+    return { scene, phases: scene.cells.map((cell) => [getCellPhase(scene, cell), cell.slice]) }
+  }
+
+  test('the phases of a stack are shown beside each other at one place', () => {
+    const { scene, phases } = describePhases(4, 1)
+    expect(phases).toStrictEqual([
+      [0, 19],
+      [1, 19],
+      [2, 19],
+      [3, 19],
+    ])
+    // The phase that was visible stays the active one, and all are scrolled together.
+    expect(scene.active).toBe(1)
+    expect(withSlice(1, 25, [liver(4)])(scene).cells.map(({ slice }) => slice)).toStrictEqual([
+      25, 25, 25, 25,
+    ])
+    expect(describePhases(6, 5).phases.map(([phase]) => phase)).toStrictEqual([2, 3, 4, 5])
+    expect(describePhases(2, 0).phases).toStrictEqual([
+      [0, 19],
+      [1, 19],
+      [0, 39],
+      [1, 39],
+    ])
+  })
+
+  test('the next phase is shown in the active viewport alone, and other layouts keep it', () => {
+    const stack = liver(4)
+    const { scene } = describePhases(4, 1)
+    const next = withNextPhase(stack)(scene)
+    expect(next.cells.map((cell) => getCellPhase(next, cell))).toStrictEqual([0, 2, 2, 3])
+    const single = withLayout('2d', [stack])(next)
+    expect(single.cells.map((cell) => getCellPhase(single, cell))).toStrictEqual([2])
+    const planes = withLayout('mpr', [stack])(next)
+    expect(planes.cells.map((cell) => getCellPhase(planes, cell))).toStrictEqual([2, 2, 2])
+  })
+
+  test('a viewport that a smaller layout does not have cannot become the active one', () => {
+    const planes = withActive(2)(withLayout('mpr', stacks)(createScene(chest)))
+    expect(planes.active).toBe(2)
+    // The layout menu gives the focus back to the picture of the layout that was left.
+    const single = withActive(2)(withLayout('2d', stacks)(planes))
+    expect(single.cells[single.active]).toMatchObject({ stackKey: chest.key })
   })
 
   test('planes meet in the visible slice, and the stack returns to the place of the cross-hair', () => {

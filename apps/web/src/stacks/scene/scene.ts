@@ -12,6 +12,7 @@ import type { Frame, PlaneName } from '@talus/volume'
 import type { StackLink } from './link.ts'
 import type { VolumeView } from './volume-view.ts'
 import type { SlabChoice } from './slab.ts'
+import { countSlices, getMiddle, listContents } from './contents.ts'
 import { layouts } from './layouts.ts'
 import type { CellContent, LayoutName } from './layouts.ts'
 
@@ -21,6 +22,8 @@ export interface CellState {
   /** Counted from 0. */
   readonly slice: number
   readonly viewport: Viewport
+  /** The phase that only this viewport shows; without it, the one that is chosen for the stack. */
+  readonly phase?: number | undefined
   /** The plane that its tabs have chosen. */
   readonly plane: PlaneName | undefined
 }
@@ -55,16 +58,21 @@ export interface StackScene {
 
 export const cineRate = { initial: 12, sliderMin: 1, sliderMax: 30, min: 1, max: 60 } as const
 
+export const initialSlab: SlabChoice = { isOn: false, mode: 'mip', thickness: 10 }
+
 export const clampRate = (rate: number): number =>
   Number.isFinite(rate)
     ? Math.min(cineRate.max, Math.max(cineRate.min, Math.round(rate)))
     : cineRate.initial
 
-export const countSlices = (stack: Stack, phase = 0): number =>
-  stack.phases[phase]?.slices.length ?? 0
-
 export const getPhase = ({ phases }: Pick<StackScene, 'phases'>, key: string): number =>
   phases.get(key) ?? 0
+
+/** The phase that a viewport shows. */
+export const getCellPhase = (
+  scene: Pick<StackScene, 'phases'>,
+  { stackKey, phase }: Pick<CellState, 'stackKey' | 'phase'>,
+): number => phase ?? getPhase(scene, stackKey)
 
 type Hung = Pick<StackScene, 'hangings' | 'isAsScanned'>
 
@@ -77,8 +85,6 @@ const createCell = (scene: Hung, stack: Stack, slice: number): CellState => ({
   viewport: getHangingOf(scene, stack),
   plane: undefined,
 })
-
-const getMiddle = (stack: Stack) => Math.floor((countSlices(stack) - 1) / 2)
 
 /** The series that is shown first: the volume with the most slices, or else the first series. */
 export function chooseFirstStack(stacks: readonly Stack[]): Stack | undefined {
@@ -114,7 +120,7 @@ export function createScene(
     enlarged: undefined,
     phases: new Map(),
     frame: undefined,
-    slab: { isOn: false, mode: 'mip', thickness: 10 },
+    slab: initialSlab,
     isCrosshairVisible: true,
     areLinesVisible: true,
     isSynchronised: false,
@@ -140,11 +146,17 @@ export const getActiveCell = ({ cells, active }: StackScene): CellState | undefi
 
 const stackContent: CellContent = { kind: 'stack' }
 
+/** Makes a viewport the active one; a viewport of a layout that was left is none of them. */
+export const withActive =
+  (index: number) =>
+  (now: StackScene): StackScene =>
+    now.active === index || !now.cells[index] ? now : { ...now, active: index }
+
 export const getContent = ({ layout }: Pick<StackScene, 'layout'>, index: number): CellContent =>
   layouts[layout].cells[index] ?? stackContent
 
 /** A point in the middle of a slice, in millimetres; undefined if its position is unknown. */
-function getSliceCentre(stack: Stack, phase: number, slice: number) {
+export function getSliceCentre(stack: Stack, phase: number, slice: number) {
   if (stack.kind !== 'volume') return undefined
   const geometry = createGeometry(stack, phase)
   return toMillimetres(geometry, [(stack.columns - 1) / 2, (stack.rows - 1) / 2, slice])
@@ -154,36 +166,6 @@ function getSliceCentre(stack: Stack, phase: number, slice: number) {
 const findSliceAtFrame = (stack: Stack, phase: number, frame: Frame | undefined) =>
   frame && stack.kind === 'volume' ? findNearestSlice(stack, frame.origin, phase)?.index : undefined
 
-/** The stacks of a layout of several: the shown one, then the others in order. */
-function listStacks(stacks: readonly Stack[], shown: Stack, count: number): readonly Stack[] {
-  const others = stacks.filter((stack) => stack !== shown && stack.kind !== 'pictures')
-  const chosen = [shown, ...others].slice(0, count)
-  return chosen.length > 1 ? chosen : [shown]
-}
-
-/** One stack in several viewports is shown at equally spaced places, the visible slice first. */
-function createStackCells(
-  scene: StackScene,
-  stacks: readonly Stack[],
-  shown: Stack,
-  slice: number,
-  count: number,
-): readonly CellState[] {
-  const chosen = listStacks(stacks, shown, count)
-  return Array.from({ length: count }, (_, index) => {
-    if (chosen.length === 1) {
-      const total = countSlices(shown)
-      return createCell(
-        scene,
-        shown,
-        (slice + Math.round((index * total) / count)) % Math.max(1, total),
-      )
-    }
-    const stack = chosen[index % chosen.length] ?? shown
-    return createCell(scene, stack, stack === shown ? slice : getMiddle(stack))
-  })
-}
-
 /** Shows another layout of the series in the active viewport, at the place that is visible now. */
 export const withLayout =
   (layout: LayoutName, stacks: readonly Stack[]) =>
@@ -191,18 +173,29 @@ export const withLayout =
     const cell = getActiveCell(now)
     const stack = cell && findStack(stacks, cell.stackKey)
     if (!cell || !stack) return now
-    const phase = getPhase(now, stack.key)
+    const phase = getCellPhase(now, cell)
     const wasPlane = layouts[now.layout].needsVolume
     const slice = (wasPlane ? findSliceAtFrame(stack, phase, now.frame) : undefined) ?? cell.slice
     const { cells, needsVolume } = layouts[layout]
-    const base = { ...now, layout, active: 0, enlarged: undefined }
+    const phases = new Map(now.phases).set(stack.key, phase)
+    const base = { ...now, layout, active: 0, enlarged: undefined, phases }
     if (!needsVolume) {
-      const next = createStackCells(now, stacks, stack, slice, cells.length)
-      // The first viewport keeps its zoom and window.
+      const contents = listContents(stacks, stack, { phase, slice, count: cells.length })
+      // The viewport of the same slices keeps its zoom and window, and phases share them.
       const viewport = wasPlane
         ? { ...getHangingOf(now, stack), window: cell.viewport.window }
         : cell.viewport
-      return { ...base, cells: next.map((one, at) => (at === 0 ? { ...one, viewport } : one)) }
+      const next = contents.map((one, at) => {
+        const created = { ...createCell(now, one.stack, one.slice), phase: one.phase }
+        return at === 0 || one.phase !== undefined ? { ...created, viewport } : created
+      })
+      const active = Math.max(
+        0,
+        next.findIndex((one) => one.phase === phase),
+      )
+      // Phases are compared place by place.
+      const isSynchronised = now.isSynchronised || contents.some((one) => one.phase !== undefined)
+      return { ...base, cells: next, active, isSynchronised }
     }
     if (stack.kind !== 'volume') return now
     const centre = getSliceCentre(stack, phase, slice)
@@ -283,13 +276,19 @@ export const withCellViewport =
     }
   }
 
-/** The next phase of a stack with the same place and the same window. */
+/** The next phase in the active viewport, with the same place and the same window. */
 export const withNextPhase =
   (stack: Stack) =>
-  (now: StackScene): StackScene => ({
-    ...now,
-    phases: new Map(now.phases).set(
-      stack.key,
-      (getPhase(now, stack.key) + 1) % Math.max(1, stack.phases.length),
-    ),
-  })
+  (now: StackScene): StackScene => {
+    const cell = getActiveCell(now)
+    const shown = cell?.stackKey === stack.key ? getCellPhase(now, cell) : getPhase(now, stack.key)
+    return withPhase(stack, (shown + 1) % Math.max(1, stack.phases.length))(now)
+  }
+
+/** A phase in the active viewport alone if phases are beside each other, otherwise in all of them. */
+export const withPhase =
+  (stack: Stack, phase: number) =>
+  (now: StackScene): StackScene =>
+    getActiveCell(now)?.phase === undefined
+      ? { ...now, phases: new Map(now.phases).set(stack.key, phase) }
+      : withCell(now.active, (one) => ({ ...one, phase }))(now)

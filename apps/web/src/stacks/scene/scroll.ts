@@ -3,14 +3,16 @@ import {
   createGeometry,
   dot,
   findNearestSlice,
+  isAlongSlices,
   move,
   moveFrame,
   toMillimetres,
   toVoxel,
 } from '@talus/volume'
 import type { Frame, VolumeGeometry } from '@talus/volume'
+import { countSlices } from './contents.ts'
 import { followLink } from './link.ts'
-import { countSlices, findStack, getContent, getPhase } from './scene.ts'
+import { findStack, getContent, getPhase } from './scene.ts'
 import type { CellState, StackScene } from './scene.ts'
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
@@ -41,14 +43,29 @@ export function getStepAlong(
   )
 }
 
-/** Moves the planes along the normal of one of them. */
+/** The place on the slice that is so many slices further, from a place on a slice or between two. */
+function stepToSlice(geometry: VolumeGeometry, place: Vector, steps: number): Vector {
+  const [i, j, k] = toVoxel(geometry, place)
+  const from = steps > 0 ? Math.floor(k + 1e-3) : Math.ceil(k - 1e-3)
+  return toMillimetres(geometry, [i, j, clamp(from + Math.round(steps), 0, geometry.count - 1)])
+}
+
+/**
+ * Moves the planes along the normal of one of them. A plane along the slices goes as they do from one
+ * to the next, at whatever distances they lie: between them it would show what nobody has scanned.
+ * The others go away from the viewer.
+ */
 export function scrollFrame(
   frame: Frame,
   geometry: VolumeGeometry,
   normal: Vector,
   steps: number,
 ): Frame {
-  const origin = move(frame.origin, normal, steps * getStepAlong(geometry, normal))
+  if (isAlongSlices(geometry, { normal }))
+    return moveFrame(frame, clampToVolume(geometry, stepToSlice(geometry, frame.origin, steps)))
+  const isAgainstSlices = dot(normal, geometry.normal) < -Math.SQRT1_2
+  const way = (isAgainstSlices ? -steps : steps) * getStepAlong(geometry, normal)
+  const origin = move(frame.origin, normal, way)
   return moveFrame(frame, clampToVolume(geometry, origin))
 }
 

@@ -3,6 +3,8 @@ import {
   createFrame,
   createPlane,
   createSurfacePreset,
+  cross,
+  getEdgeLabels,
   getPlanes,
   getSmallCentre,
   getSmallRadius,
@@ -11,6 +13,7 @@ import {
   volumePresets,
 } from '@talus/volume'
 import type {
+  AnatomicalDirection,
   ClippingBox,
   Hanging,
   OrientationOptions,
@@ -31,7 +34,7 @@ export interface VolumeView {
   readonly box: ClippingBox
 }
 
-/** The texts `volume` of the stacks name them. */
+/** Six sides of the animal; `nameSide` has their words. */
 export const viewSides = ['left', 'right', 'top', 'bottom', 'front', 'back'] as const
 export type ViewSide = (typeof viewSides)[number]
 
@@ -52,6 +55,13 @@ export function getSideAxes(side: ViewSide, options: OrientationOptions): Hangin
   const { right, down } = getPlanes(createFrame([0, 0, 0]), options)[planeOfSide[side]]
   if (!isTurned(side)) return { right, down }
   return { right: transform(rotateAround(down, Math.PI), right), down }
+}
+
+/** The side from which the animal is seen, in the words of the edges and of the cuts. */
+export function nameSide(side: ViewSide, options: OrientationOptions): AnatomicalDirection {
+  const { right, down } = getSideAxes(side, options)
+  const [word = 'left'] = getEdgeLabels(cross(down, right), options)
+  return word
 }
 
 /** Turns the view by angles in radians, to the right and downwards on the screen. */

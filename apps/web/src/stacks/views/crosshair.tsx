@@ -4,7 +4,6 @@ import {
   moveFrame,
   normalize,
   planeNames,
-  rotateFrame,
   toPlaneMillimetres,
   toPlanePixel,
   move,
@@ -17,6 +16,7 @@ import { toImage, toScreen } from '../../viewer/core/camera/camera.ts'
 import type { Camera } from '../../viewer/core/camera/camera.ts'
 import { useScene } from '../../viewer/core/store/use-scene.ts'
 import { clampToVolume } from '../scene/scroll.ts'
+import { withTurnedPlanes } from '../scene/turn-planes.ts'
 import type { StackSession } from '../stack-session.ts'
 import styles from './crosshair.module.css'
 
@@ -114,11 +114,7 @@ function useCrosshairDrag(props: CrosshairProps) {
         const angle = getAngle(at)
         const { normal } = planes[name]
         // The normal points away from the viewer: a turn to the right is positive around it.
-        session.scene.set((now) =>
-          now.frame
-            ? { ...now, frame: rotateFrame(now.frame, normal, angle - current.angle) }
-            : now,
-        )
+        session.scene.set(withTurnedPlanes(normal, angle - current.angle, session.cameras))
         drag.current = { kind: 'turn', angle }
       }
     },

@@ -17,6 +17,8 @@ import { clampSlice, withSlice } from '../scene/scroll.ts'
 import { getStackWindow } from '../scene/stack-window.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
 import { LoadingNote } from './loading-note.tsx'
+import { Notices } from './notices.tsx'
+import { listNotices } from './overlay-texts.ts'
 import { listEdgeLabels } from './edge-labels.ts'
 import { createSliceImage } from './slice-image.ts'
 import { nameDirection } from './stack-overlay.tsx'
@@ -44,6 +46,7 @@ export function LightBox(props: LightBoxProps) {
   const scene = useStore(session.scene)
   const phase = getPhase(scene, stack.key)
   const volume = session.volumes.open(stack, phase, cell.slice)
+  const { failed } = useStore(volume.progress)
   const box = useRef<HTMLDivElement>(null)
   const { columns, rows } = scene.lightBox
   const count = stack.phases[phase]?.slices.length ?? 0
@@ -124,12 +127,13 @@ export function LightBox(props: LightBoxProps) {
             />
           ))}
       </div>
-      <p className={styles.foot}>
+      <div className={styles.foot}>
         <span data-line="patient">{patient}</span>
+        <Notices notices={listNotices(t, stack, failed)} />
         <span>
           {stack.seriesDescription} · {t('stacks:lightBox.page', { page: page + 1, pages })}
         </span>
-      </p>
+      </div>
       <LoadingNote
         volume={volume}
         hasPicture

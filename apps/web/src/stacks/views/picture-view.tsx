@@ -94,13 +94,17 @@ const createReader = (loaded: LoadedImage) =>
   createCellReader(loaded) ?? createMeasuringContext(loaded, undefined)?.valueAt
 
 /** Reports the value under the pointer, also of the next slices, without rendering the viewport. */
-function useProbe(loaded: LoadedImage, live: LiveImage | undefined, camera: Camera) {
+function useProbe(
+  { loaded, live, unit }: Pick<PictureViewProps, 'loaded' | 'live' | 'unit'>,
+  camera: Camera,
+) {
   const [probe] = useState<ProbeStore>(() => createStore<number | undefined>(undefined))
   const at = useRef<Point>(undefined)
   const context = useMemo(() => {
     const measured = createMeasuringContext(loaded, undefined)
-    return measured && { ...measured, valueAt: createReader(loaded) ?? measured.valueAt }
-  }, [loaded])
+    const valueUnit = unit === 'HU' ? ('hu' as const) : undefined
+    return measured && { ...measured, valueAt: createReader(loaded) ?? measured.valueAt, valueUnit }
+  }, [loaded, unit])
   const read = useRef<() => void>(undefined)
   useEffect(() => {
     read.current = () => {
@@ -142,7 +146,7 @@ export function PictureView(props: PictureViewProps) {
     [columns, rows, pixelAspect, size, viewport],
   )
   const cellStore = useCellStore(session, props)
-  const { probe, context, ...pointer } = useProbe(loaded, live, camera)
+  const { probe, context, ...pointer } = useProbe(props, camera)
   const windowState = useMemo(() => getWindowState(loaded, viewport), [loaded, viewport])
   const { cameras } = session
   useEffect(() => {

@@ -1,14 +1,16 @@
 import type { ImageId, Stack } from '@talus/contract'
 import {
   createGeometry,
+  findAcquiredSlice,
   fitPlane,
   getCellTransform,
   getPlaneName,
+  getPlanePosition,
   getPlanes,
   getReduction,
-  toVoxel,
 } from '@talus/volume'
-import type { Frame, PlaneName, PlanePicture, VolumeGeometry } from '@talus/volume'
+import type { Frame, PlaneFrame, PlaneName, PlanePicture, VolumeGeometry } from '@talus/volume'
+import i18next from 'i18next'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +28,8 @@ import { getStackWindow } from '../scene/stack-window.ts'
 import { Crosshair } from './crosshair.tsx'
 import { GapHatching } from './gap-hatching.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, formatPhase, listUnreadable, listWarnings } from './overlay-texts.ts'
+import { formatNumber, formatPhase, formatSlice, listNotices } from './overlay-texts.ts'
+import type { Notice } from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { PlaneTabs } from './plane-tabs.tsx'
 import { createPlaneImage } from './slice-image.ts'
@@ -66,16 +69,33 @@ function usePlaneLines(stack: Stack, scene: StackScene, title: string): readonly
   ]
 }
 
-const listPlaneNotes = (
+const listPlaneNotices = (
   t: TFunction,
   stack: Stack,
+  failed: readonly number[],
   isApproximate: boolean,
   geometry: VolumeGeometry,
-): readonly string[] => [
-  ...listWarnings(t, stack),
-  ...(isApproximate ? [t('stacks:overlay.approximate')] : []),
-  ...(getReduction(geometry) > 1 ? [t('stacks:overlay.reduced')] : []),
+): readonly Notice[] => [
+  ...listNotices(t, stack, failed),
+  ...(isApproximate ? [{ text: t('stacks:overlay.approximate'), short: '≈' }] : []),
+  ...(getReduction(geometry) > 1
+    ? [{ text: t('stacks:overlay.reduced'), short: t('stacks:notice.reduced') }]
+    : []),
 ]
+
+/** The number of the slice that a plane shows; its position if the scanner has not acquired it. */
+function formatPlace(
+  t: TFunction,
+  stack: Stack,
+  phase: number,
+  geometry: VolumeGeometry,
+  plane: PlaneFrame,
+): string {
+  const slice = findAcquiredSlice(geometry, plane)
+  if (slice !== undefined) return formatSlice(t, stack, phase, slice)
+  const position = formatNumber(i18next.language, getPlanePosition(geometry, plane), 1)
+  return t('stacks:overlay.position', { position })
+}
 
 /** No image has it: only a series without slices has no image that can hold drawings. */
 const noImage = 0 as ImageId
@@ -135,19 +155,14 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
   const { plane } = shown?.picture ?? picture
   const drawingPlane = useDrawingPlane(props, shown?.picture ?? picture, geometry)
   const { isApproximate, unit } = getCellTransform(stack, phase)
-  const notes = [...listPlaneNotes(t, stack, isApproximate, geometry), ...listUnreadable(t, failed)]
+  const notices = listPlaneNotices(t, stack, failed, isApproximate, geometry)
   const planeName = getPlaneName(plane.normal, orientation)
   const words = orientation.region === 'human' ? 'human' : 'veterinary'
   const title = t(
     planeName === 'oblique' ? 'stacks:plane.oblique' : `stacks:plane.${words}.${planeName}`,
   )
   const lines = usePlaneLines(stack, scene, title)
-  const [, , slice] = toVoxel(geometry, frame.origin)
-  const number = t('stacks:overlay.slice', {
-    number: Math.round(slice) + 1,
-    total: geometry.count,
-  })
-  const sliceLine = planeName === 'transverse' ? [{ key: 'slice', text: number }] : []
+  const placeLine = { key: 'slice', text: formatPlace(t, stack, phase, geometry, planes[name]) }
   return (
     <>
       <PictureView
@@ -192,8 +207,8 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
             axes={{ row: plane.right, column: plane.down }}
             orientation={orientation}
             window={getWindow(loaded, camera.viewport.window)}
-            lines={[...lines, ...sliceLine]}
-            warnings={props.hasIdentity ? notes : []}
+            lines={[...lines, placeLine]}
+            notices={notices}
           />
         )}
       />

@@ -32,7 +32,7 @@ function formatQuantity(language: string, quantity: ReturnType<ToRealWorld>): st
 }
 
 export function Probe({ store, unit, isApproximate, toRealWorld }: ProbeProps) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const value = useStore(store)
   if (value === undefined) return null
   const number = new Intl.NumberFormat(i18n.language, {
@@ -42,7 +42,10 @@ export function Probe({ store, unit, isApproximate, toRealWorld }: ProbeProps) {
   const quantity = formatQuantity(i18n.language, toRealWorld?.(value))
   return (
     <p className={styles.probe} data-line="probe">
-      {[isApproximate ? '≈' : '', number, unit ?? ''].filter(Boolean).join('\u00A0')}
+      {[isApproximate ? '≈' : '', unit === 'HU' ? t('measure:unit.hu', { value: number }) : number]
+        .concat(unit === null || unit === 'HU' ? [] : [unit])
+        .filter(Boolean)
+        .join('\u00A0')}
       {quantity ? (
         <span className={styles.quantity} data-line="quantity">
           {quantity}

@@ -4,7 +4,7 @@ import type { PlacedPicture } from '@talus/volume'
 import { useStore } from '../../store.ts'
 import { toScreen } from '../../viewer/core/camera/camera.ts'
 import type { Camera } from '../../viewer/core/camera/camera.ts'
-import { findStack, getContent, getPhase } from '../scene/scene.ts'
+import { findStack, getCellPhase, getContent } from '../scene/scene.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
 import { getSlicePlace } from '../scene/scroll.ts'
 import type { StackSession } from '../stack-session.ts'
@@ -62,7 +62,7 @@ function VisibleLines({ session, index, stack, phase, live, camera }: ReferenceL
     const other = findStack(session.study.stacks, cell.stackKey)
     if (at === index || !other || other === stack || getContent(scene, at).kind !== 'stack')
       return []
-    const ownPhase = getPhase(scene, other.key)
+    const ownPhase = getCellPhase(scene, cell)
     const last = (other.phases[ownPhase]?.slices.length ?? 1) - 1
     return [0, last, cell.slice].flatMap((number, part) => {
       const placed = placeSlice(other, ownPhase, number)

@@ -1,5 +1,5 @@
 import type { ImageMetadata, Stack, StudyStacks } from '@talus/contract'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { OrientationOptions } from '@talus/volume'
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
@@ -13,7 +13,9 @@ import { formatStudyTime, getPatientLines } from '../../viewer/core/overlay/over
 import type { GreyWindow } from '../../viewer/core/rendering/window.ts'
 import styles from '../../viewer/core/overlay/overlay.module.css'
 import { listEdgeLabels } from './edge-labels.ts'
+import { Notices } from './notices.tsx'
 import { formatNumber } from './overlay-texts.ts'
+import type { Notice } from './overlay-texts.ts'
 import type { PictureAxes } from './edge-labels.ts'
 import { toPatientPosition } from '../scene/orientation.ts'
 
@@ -38,7 +40,7 @@ interface StackOverlayProps {
   readonly lines: readonly OverlayLine[]
   /** Patient, date and institution are shown in one viewport of a layout. */
   readonly hasIdentity: boolean
-  readonly warnings: readonly string[]
+  readonly notices: readonly Notice[]
 }
 
 /** The word of a direction; animals and people have different ones. */
@@ -145,7 +147,7 @@ const ViewFacts = memo(function ViewFacts(props: ViewFactsProps) {
 })
 
 export function StackOverlay(props: StackOverlayProps) {
-  const { stack, study, attributes, camera, axes, orientation, window, lines, warnings } = props
+  const { stack, study, attributes, camera, axes, orientation, window, lines, notices } = props
   const identity = props.hasIdentity ? attributes : undefined
   return (
     <div className={styles.overlay} data-slices>
@@ -156,12 +158,7 @@ export function StackOverlay(props: StackOverlayProps) {
             {text}
           </p>
         ))}
-        {warnings.map((warning) => (
-          <p key={warning} className={styles.warning} data-line="note">
-            <Icon icon={IconInfoCircle} />
-            <span>{warning}</span>
-          </p>
-        ))}
+        <Notices notices={notices} />
       </div>
       <Identity seriesNumber={stack.seriesNumber} identity={identity} />
       <ViewFacts

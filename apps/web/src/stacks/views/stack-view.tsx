@@ -7,7 +7,7 @@ import { useStore } from '../../store.ts'
 import { getWindow } from '../../viewer/core/viewport/measuring-context.ts'
 import { getLinkOffset } from '../scene/link.ts'
 import { getOrientation } from '../scene/orientation.ts'
-import { getPhase } from '../scene/scene.ts'
+import { getCellPhase } from '../scene/scene.ts'
 import { isOutsideOfActive, withSlice } from '../scene/scroll.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
@@ -15,7 +15,8 @@ import { createLiveSlice } from './live-slice.ts'
 import type { LiveSlice } from './live-slice.ts'
 import { LiveText } from './live-text.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, formatPhase, listUnreadable, listWarnings } from './overlay-texts.ts'
+import { formatNumber, formatPhase, formatSlice, listNotices } from './overlay-texts.ts'
+import type { Notice } from './overlay-texts.ts'
 import { PictureView } from './picture-view.tsx'
 import { ReferenceLines } from './reference-lines.tsx'
 import { convertToRealWorld } from './real-world.ts'
@@ -55,9 +56,7 @@ function useSliceLines(stack: Stack, phase: number, live: LiveSlice): readonly O
     ...(stack.phases.length > 1
       ? [{ key: 'phase', isKept: true, text: formatPhase(t, stack, phase) }]
       : []),
-    follow('slice', (index) =>
-      t('stacks:overlay.slice', { number: index + 1, total: slices.length }),
-    ),
+    follow('slice', (index) => formatSlice(t, stack, phase, index)),
     ...(normal && slices.some(({ position }) => position)
       ? [
           follow('position', (index) => {
@@ -92,15 +91,15 @@ function useLinkLine({ session, stack }: StackViewProps): readonly OverlayLine[]
   return [{ key: 'linked', text }]
 }
 
-/** The warnings about a series, and about its place while it follows another one. */
-function useWarnings(props: StackViewProps, failed: readonly number[]): readonly string[] {
+/** What must be known about a series, and about its place while it follows another one. */
+function useNotices(props: StackViewProps, failed: readonly number[]): readonly Notice[] {
   const { session, index, stack } = props
   const { t } = useTranslation()
   const isOutside = useScenePart(session.scene, (now) =>
     isOutsideOfActive(now, session.study.stacks, index),
   )
-  const series = props.hasIdentity ? [...listWarnings(t, stack), ...listUnreadable(t, failed)] : []
-  return isOutside ? [t('stacks:overlay.outside'), ...series] : series
+  const outside = { text: t('stacks:overlay.outside'), short: t('stacks:notice.outside') }
+  return [...(isOutside ? [outside] : []), ...listNotices(t, stack, failed)]
 }
 
 function useLoop({ session, index }: ViewportProps) {
@@ -157,7 +156,10 @@ function useSlices({ session, index, stack }: StackViewProps, phase: number, vol
 export function StackView(props: StackViewProps) {
   const { session, index, stack, size, isVeterinary } = props
   const { t } = useTranslation()
-  const phase = useScenePart(session.scene, (now) => getPhase(now, stack.key))
+  const phase = useScenePart(session.scene, (now) => {
+    const cell = now.cells[index]
+    return getCellPhase(now, cell?.stackKey === stack.key ? cell : { stackKey: stack.key })
+  })
   const viewport =
     useScenePart(session.scene, ({ cells }) => cells[index]?.viewport) ?? defaultViewport
   const { volume, failed, isUnreadable } = useVolume(props, phase)
@@ -175,7 +177,7 @@ export function StackView(props: StackViewProps) {
   )
   const sliceLines = useSliceLines(stack, phase, live)
   const linkLine = useLinkLine(props)
-  const warnings = useWarnings(props, failed)
+  const notices = useNotices(props, failed)
   const loop = useLoop(props)
   const { correction } = session.study
   const orientation = useMemo(
@@ -232,7 +234,7 @@ export function StackView(props: StackViewProps) {
               orientation={orientation}
               window={getWindow(loaded, camera.viewport.window)}
               lines={[...sliceLines, ...linkLine]}
-              warnings={warnings}
+              notices={notices}
             />
           </div>
         )}
@@ -240,7 +242,8 @@ export function StackView(props: StackViewProps) {
       <SliceSlider
         session={session}
         index={index}
-        count={stack.phases[phase]?.slices.length ?? 0}
+        stack={stack}
+        phase={phase}
         height={size.height}
       />
       {note}

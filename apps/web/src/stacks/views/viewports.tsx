@@ -8,7 +8,7 @@ import { useSize } from '../../viewer/core/viewport/use-size.ts'
 import type { Size } from '../../viewer/core/viewport/use-size.ts'
 import { arrange, layouts } from '../scene/layouts.ts'
 import type { CellContent } from '../scene/layouts.ts'
-import { findStack, getContent } from '../scene/scene.ts'
+import { findStack, getContent, withActive } from '../scene/scene.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
 import type { StackSession } from '../stack-session.ts'
 import { LightBox } from './light-box.tsx'
@@ -39,8 +39,7 @@ export function Viewports(props: ViewportsProps) {
   const isUpright = useMediaQuery(uprightPhone, false, { getInitialValueInEffect: false })
   const { areas, columns, rows } = arrange(layouts[layout], isUpright)
   const isAlone = count === 1 || enlarged !== undefined
-  const activate = (index: number) =>
-    session.scene.set((now) => (now.active === index ? now : { ...now, active: index }))
+  const activate = (index: number) => session.scene.set(withActive(index))
   const toggleEnlarged = (index: number) =>
     session.scene.set((now) => ({
       ...now,

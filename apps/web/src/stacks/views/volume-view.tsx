@@ -30,6 +30,8 @@ import {
 } from '../scene/volume-view.ts'
 import type { VolumeView as View } from '../scene/volume-view.ts'
 import { LoadingNote } from './loading-note.tsx'
+import { Notices } from './notices.tsx'
+import { listNotices } from './overlay-texts.ts'
 import { Identity, nameDirection } from './stack-overlay.tsx'
 import { useRayPicture, useRays } from './use-rays.ts'
 import type { ViewportProps } from './viewport-props.ts'
@@ -131,6 +133,7 @@ export function VolumeView(props: VolumeViewProps) {
   const { volumeView } = scene
   const phase = getPhase(scene, stack.key)
   const volume = session.volumes.open(stack, phase, cell.slice)
+  const { failed } = useStore(volume.progress)
   const { rays, hasFailed } = useRays(volume, stack, phase)
   const orientation = getOrientation(stack, session.study, isVeterinary)
   const axes = volumeView.axes ?? getSideAxes('left', orientation)
@@ -194,6 +197,7 @@ export function VolumeView(props: VolumeViewProps) {
           <p>{t('stacks:volume.title')}</p>
           <p>{stack.seriesDescription}</p>
           <p className={overlayStyles.quiet}>{t(`stacks:volume.${volumeView.preset}`)}</p>
+          <Notices notices={listNotices(t, stack, failed)} />
         </div>
         <Identity
           seriesNumber={stack.seriesNumber}

@@ -49,6 +49,11 @@ export interface VolumeClient {
   readonly subscribe: (listener: () => void) => () => void
   readonly cutPlane: (request: PlaneRequest) => Promise<GreyPixels>
   readonly shrink: () => Promise<SmallVolume>
+  /**
+   * Requests the slices again after a fault and keeps those that are there; returns whether it can:
+   * a worker that has ended or has too little memory cannot.
+   */
+  readonly resume: (all: SliceRequest) => boolean
   /** Ends the worker, which returns its memory. */
   readonly close: () => void
 }
@@ -188,7 +193,11 @@ export function openVolume(options: VolumeClientOptions): VolumeClient {
     }
   }
   worker.addEventListener('message', ({ data }: MessageEvent<VolumeReply>) => onReply(data))
-  worker.addEventListener('error', ({ message }) => fail(new VolumeError(message)))
+  let hasEnded = false
+  worker.addEventListener('error', ({ message }) => {
+    hasEnded = true
+    fail(new VolumeError(message))
+  })
   post({ kind: 'open', stack, phase, all })
 
   const isRequested = (index: number) =>
@@ -225,7 +234,15 @@ export function openVolume(options: VolumeClientOptions): VolumeClient {
         copies.set(last, { resolve, reject })
         post({ kind: 'shrink', number: last })
       }),
+    resume: (request) => {
+      const { fault } = progress.get()
+      if (!fault || fault.isMemory || hasEnded) return false
+      progress.set((now) => ({ ...now, fault: undefined, isDone: false }))
+      post({ kind: 'resume', all: request })
+      return true
+    },
     close: () => {
+      hasEnded = true
       // Memory that is given to the worker is freed with it, and not at the next garbage collection.
       worker.postMessage({ kind: 'close' } satisfies VolumeRequest, {
         transfer: cache.takeBuffers(),

@@ -20,6 +20,8 @@ export type VolumeRequest =
       readonly phase: number
       readonly all: SliceRequest
     }
+  /** Requests the slices again after the stream broke; those that are there stay. */
+  | { readonly kind: 'resume'; readonly all: SliceRequest }
   /** Answered when the slice is loaded; `nearby` requests it with its neighbours if it is not. */
   | { readonly kind: 'slice'; readonly index: number; readonly nearby: SliceRequest }
   /** Answered at once, with null if the slice is not loaded. */

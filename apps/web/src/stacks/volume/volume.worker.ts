@@ -71,10 +71,10 @@ const postFault = (error: unknown) =>
     isMemory: error instanceof VolumeFault && error.code === 'too-large',
   })
 
-async function open({ stack, phase, all }: Extract<VolumeRequest, { kind: 'open' }>) {
+async function load(all: SliceRequest, prepare?: () => void) {
   isStreaming = true
   try {
-    memory = createSliceMemory(stack, phase)
+    prepare?.()
     await receive(all)
     report()
     post({ kind: 'done' })
@@ -84,6 +84,11 @@ async function open({ stack, phase, all }: Extract<VolumeRequest, { kind: 'open'
     isStreaming = false
   }
 }
+
+const open = ({ stack, phase, all }: Extract<VolumeRequest, { kind: 'open' }>) =>
+  load(all, () => {
+    memory = createSliceMemory(stack, phase)
+  })
 
 async function requestSlice({ index, nearby }: Extract<VolumeRequest, { kind: 'slice' }>) {
   wanted.add(index)
@@ -124,6 +129,8 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<VolumeRequest>) =
   switch (data.kind) {
     case 'open':
       return void open(data)
+    case 'resume':
+      return void load(data.all)
     case 'slice':
       return void requestSlice(data)
     case 'close':

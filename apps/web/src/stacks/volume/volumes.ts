@@ -9,7 +9,7 @@ export interface Volumes {
   readonly add: (stack: Stack, phase: number, client: VolumeClient) => void
   /** Opens it, or returns the one that is open; `first` is the most wanted slice. */
   readonly open: (stack: Stack, phase: number, first: number) => VolumeClient
-  /** Opens it again after an error. */
+  /** Loads it again after an error, with the slices that it has if they can be kept. */
   readonly reopen: (stack: Stack, phase: number, first: number) => VolumeClient
   readonly hasSlice: (stack: Stack, phase: number, index: number) => boolean
   readonly close: () => void
@@ -80,7 +80,9 @@ export function createVolumes(createRequest: CreateSliceRequest): Volumes {
     },
     reopen: (stack, phase, first) => {
       const key = toKey(stack, phase)
-      open.get(key)?.client.close()
+      const client = open.get(key)?.client
+      if (client?.resume(createRequest(stack, phase, first, undefined)) === true) return client
+      client?.close()
       open.delete(key)
       return openNew(stack, phase, first)
     },

@@ -1,6 +1,9 @@
-import { useId, useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import type { LazyCode } from '../../lazy-code.ts'
+import { WithCode } from '../states/with-code.tsx'
 import styles from './dropdown-panel.module.css'
 
 interface DropdownPanelProps {
@@ -13,6 +16,41 @@ interface DropdownPanelProps {
   readonly onOpen?: () => void
   readonly children: (close: () => void) => ReactNode
 }
+
+interface LazyPanelProps<Code> extends Omit<DropdownPanelProps, 'children'> {
+  /** The code of the content, which is loaded when the panel is opened. */
+  readonly code: LazyCode<Code>
+  readonly children: (code: Code, close: () => void) => ReactNode
+}
+
+/** A panel whose content has code of its own. */
+export const LazyDropdownPanel = <Code,>({ code, children, ...panel }: LazyPanelProps<Code>) => (
+  <DropdownPanel {...panel}>
+    {(close) => (
+      <WithCode code={code} fallback={<Skeleton height={160} />}>
+        {(loaded) => <FocusedContent>{children(loaded, close)}</FocusedContent>}
+      </WithCode>
+    )}
+  </DropdownPanel>
+)
+
+/** Moves the focus into a panel that was opened before its content was loaded. */
+function FocusedContent({ children }: { readonly children: ReactNode }) {
+  const mark = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const panel = mark.current?.closest<HTMLElement>('[popover]')
+    if (panel?.matches(':popover-open')) focusFirst(panel)
+  }, [])
+  return (
+    <>
+      <span ref={mark} hidden />
+      {children}
+    </>
+  )
+}
+
+const focusFirst = (panel: HTMLElement) =>
+  panel.querySelector<HTMLElement>('button, a, input:checked, [tabindex="0"]')?.focus()
 
 /**
  * A panel below a button of the header. The browser's popover closes it on Escape and on a click
@@ -53,9 +91,7 @@ export function DropdownPanel(props: DropdownPanelProps) {
             return
           }
           onOpen?.()
-          event.currentTarget
-            .querySelector<HTMLElement>('button, a, input:checked, [tabindex="0"]')
-            ?.focus()
+          focusFirst(event.currentTarget)
         }}
       >
         {isOpen ? children(close) : null}

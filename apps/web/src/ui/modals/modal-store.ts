@@ -7,6 +7,8 @@ export interface ModalContent {
   readonly title: string
   readonly body: ReactNode
   readonly size?: number | string
+  /** The text of an error; shown instead of the modal if its code cannot be loaded. */
+  readonly summary?: string
   /** Called when the modal is closed by Escape, the close button or `close`. */
   readonly onClose?: () => void
   /** The element to focus afterwards, if it is not the one that was focused before. */

@@ -10,6 +10,8 @@ const named = [
   'Enter',
   'Escape',
   'Delete',
+  'Home',
+  'End',
   'PageUp',
   'PageDown',
   'Shift',

@@ -1,5 +1,10 @@
-import { ActionIcon, Anchor, Button, createTheme, Input, Loader, Modal } from '@mantine/core'
-import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
+import { ActionIcon, Button, createTheme, Input, Loader } from '@mantine/core'
+import type {
+  AnchorProps,
+  CSSVariablesResolver,
+  MantineColorsTuple,
+  ModalProps,
+} from '@mantine/core'
 
 /** The accent colour. 7 has a contrast of 5.5:1 on white, 3 has 9:1 on the dark surface. */
 const teal: MantineColorsTuple = [
@@ -92,7 +97,8 @@ export const theme = createTheme({
         root: variant === 'filled' ? filled[color === 'red' ? 'danger' : 'accent'] : {},
       }),
     }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
+    // Without `Anchor.extend` and `Modal.extend`, which would be loaded with the first page.
+    Anchor: { defaultProps: { underline: 'hover' } satisfies Partial<AnchorProps> },
     // The border of a disabled icon button would be more prominent than the enabled ones beside it.
     ActionIcon: ActionIcon.extend({
       styles: (_theme, { disabled }) =>
@@ -112,14 +118,14 @@ export const theme = createTheme({
       },
     }),
     Loader: Loader.extend({ defaultProps: { type: 'oval', size: 'sm' } }),
-    Modal: Modal.extend({
+    Modal: {
       defaultProps: {
         centered: true,
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { transition: 'pop', duration: 140 },
-      },
-    }),
+      } satisfies Partial<ModalProps>,
+    },
   },
 })
 

@@ -34,6 +34,7 @@ import type { TakeSnapshot } from './print/take-snapshot.ts'
 import { HangingStrip } from './hanging/hanging-strip.tsx'
 import { useHanging } from './hanging/use-hanging.ts'
 import { ThumbnailList } from './thumbnails/thumbnail-list.tsx'
+import type { OtherSlices } from './thumbnails/slices-tile.tsx'
 import { MeasurementGuide } from './measurements/guided/measurement-guide.tsx'
 import { suggestTools } from './measurements/guided/suggest-tools.ts'
 import { useActiveImage } from '../core/presentation/use-active-image.ts'
@@ -74,6 +75,8 @@ export interface ViewerProps {
   readonly onInsertMeasurement?: ((text: string) => void) | undefined
   /** Time zone of the clinic. */
   readonly timeZone?: string | undefined
+  /** CT and MR slices of the study, which another viewer shows. */
+  readonly slices?: OtherSlices | undefined
   /** Content of other features for the active image. */
   readonly slots: {
     readonly forms?: (imageId: ImageId | undefined) => ReactNode
@@ -159,7 +162,7 @@ function useShownImage({ source, onShown }: ViewerProps, grid: Grid) {
 }
 
 export function RadiographViewer(props: ViewerProps & { readonly session: ViewerSession }) {
-  const { session, source, hasAdvancedTools, slots, panelHosts } = props
+  const { session, source, hasAdvancedTools, slots, panelHosts, slices } = props
   const { store, saver, imageCache } = session
   const { imageNotes: listNotes } = slots
   const imageIds = source.images.map(({ id }) => id)
@@ -168,7 +171,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
   const [priors] = useState(createPriorImagesStore)
   const priorState = useStore(priors)
   const actions = useGridActions(store, imageIds)
-  const [isListOpen, setListOpen] = useState(source.images.length > 1)
+  const [isListOpen, setListOpen] = useState(source.images.length > 1 || slices !== undefined)
   const [isPanelOpen, setPanelOpen] = useState(false)
   const togglePanel = { isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }
   const active = grid.cells[grid.active]?.imageId
@@ -244,7 +247,7 @@ export function RadiographViewer(props: ViewerProps & { readonly session: Viewer
       />
       <div className={styles.body}>
         {isListOpen ? (
-          <ThumbnailList {...{ source, grid, listNotes }} onChoose={actions.choose} />
+          <ThumbnailList {...{ source, grid, listNotes, slices }} onChoose={actions.choose} />
         ) : null}
         <div className={styles.middle}>
           <MeasurementGuide

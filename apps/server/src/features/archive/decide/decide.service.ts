@@ -37,25 +37,29 @@ export async function decide(deps: DecideDeps, change: ChangeContext, body: Tray
   const [first = refuse('record/not-found')] = found
   checkAllowed(change, body, first)
   if (body.decision === 'create') refuseSeveralAnimals(found)
+  if (body.decision === 'replace') refuseSeveralPictures(found)
   const db = change.db.within(first.clinicId)
-  const bounded = { ...change, db }
+  // One moment for all files: it names the decision when it is undone.
+  const now = change.clock()
+  const bounded = { ...change, db, clock: () => now }
+  const decided = { decided: found.length, decidedOn: now.toISOString() }
   if (body.decision === 'discard') {
     await discardEntries(bounded, found, body.reason ?? '')
-    return { studyId: null, decided: found.length }
+    return { studyId: null, ...decided }
   }
   if (body.decision === 'restore' && first.reason === 'image-rejected')
-    return { studyId: await restoreImages(bounded, found), decided: found.length }
+    return { studyId: await restoreImages(bounded, found), ...decided }
   let filing = await chooseFiling(db, body, first)
   if (body.decision === 'restore') await restoreRecords(bounded, first)
   let studyId: StudyId | null = null
-  // Two files may replace the same image, one after the other.
+  // A replacement registers the new UID of its image before the transaction.
   const chunkLength = body.decision === 'replace' ? 1 : chunkFiles
   for (let at = 0; at < found.length; at += chunkLength) {
     const chunk = found.slice(at, at + chunkLength)
     filing = await fileChunk(deps, bounded, chunk, filing)
     studyId = filing.studyId ?? studyId
   }
-  return { studyId, decided: found.length }
+  return { studyId, ...decided }
 }
 
 /** A deleted animal can be restored by everyone who may edit it, a deleted study by few, a rejected
@@ -95,6 +99,12 @@ function refuseSeveralAnimals(found: readonly TrayEntry[]): void {
   // The species is missing in some files of a study, and no group differs in it alone.
   const keys = found.map((entry) => toClaimKey({ ...toClaim(entry), speciesId: null }))
   if (new Set(keys).size > 1) refuse('tray/several-animals')
+}
+
+/** Two pictures cannot replace one image: the user says which. */
+function refuseSeveralPictures(found: readonly TrayEntry[]): void {
+  const images = found.map(({ recordImageId }) => recordImageId)
+  if (new Set(images).size < images.length) refuse('tray/several-pictures')
 }
 
 /** Restores the deleted study, the deleted patient, or both. */

@@ -6,6 +6,7 @@ import type { FileSummary, ReadPool } from '../../../workers/index.ts'
 import type { registerInstance } from '../correct/correct.queries.ts'
 import { readStoredAttributes } from '../receive/read-attributes.ts'
 import { rewriteHeader, verifyFile } from '../../images/index.ts'
+import { newUid } from '../../studies/index.ts'
 import { deriveUid } from '../records/derive-uid.ts'
 import { hashDataSet } from '../records/file-content.ts'
 import { createDecidedKey } from '../tray/decided-key.ts'
@@ -119,9 +120,10 @@ async function rewrite(
   now: Date,
   { attributes, isOtherPatient }: HeaderChanges,
 ): Promise<PreparedFile> {
-  const { pixelStart, identity } = reading
+  const { pixelStart } = reading
   const { filePath: key, sha256, byteLength } = entry
-  const SOPInstanceUID = deriveUid('decided', identity.sopInstanceUid, entry.sha256, `${entry.id}`)
+  // Not derived: after an undone decision the next one is another object for other systems.
+  const SOPInstanceUID = newUid()
   const newKey = createDecidedKey(entry.clinicId, now, entry.id)
   const original = { key, sha256, byteLength, pixelStart }
   const stored = await rewriteHeader(

@@ -156,26 +156,8 @@ async function discardPrevious(
   { filePath, sha256, byteLength, sopInstanceUID, studyInstanceUID }: ReplacedImage,
 ): Promise<void> {
   const now = clock()
-  const {
-    id: _id,
-    recordNumber: _number,
-    recordIssuer: _issuer,
-    recordName: _name,
-    recordBirthDate: _birthDate,
-    recordSpeciesId: _speciesId,
-    recordOwner: _owner,
-    recordStatus: _status,
-    recordMergedIntoId: _mergedInto,
-    recordStudyPatientId: _studyPatient,
-    recordStudyUID: _studyUID,
-    recordStudyDate: _studyDate,
-    recordModality: _modality,
-    recordSopUID: _sopUID,
-    decidedByName: _decidedBy,
-    ...columns
-  } = entry
-  await entries.insertDiscarded(db, {
-    ...columns,
+  await entries.insert(db, {
+    ...entries.toColumns(entry),
     sopInstanceUID,
     studyInstanceUID,
     receivedOn: now.toISOString(),

@@ -11,6 +11,10 @@ const dayMs = 86_400_000
 export const getKeptUntil = (now: Date): Instant =>
   new Date(now.getTime() + limits.trayRetentionDays * dayMs).toISOString()
 
+/** Earlier decisions cannot be undone: the received files were removed. */
+export const getUndoableSince = (now: Date): Instant =>
+  new Date(now.getTime() - limits.trayRetentionDays * dayMs).toISOString()
+
 export interface RetentionDeps {
   readonly unscopedDb: UnscopedDb
   readonly files: FileStore

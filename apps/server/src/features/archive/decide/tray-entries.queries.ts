@@ -1,5 +1,5 @@
-import { limits } from '@talus/contract'
-import type { ImageId, PatientId, TrayEntryId } from '@talus/contract'
+import { limits, undoableDecisions } from '@talus/contract'
+import type { ImageId, Instant, PatientId, TrayEntryId } from '@talus/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
@@ -15,6 +15,9 @@ const selectEntries = (db: ClinicDb) =>
     .leftJoin('study', 'study.id', 'trayEntry.recordStudyId')
     .leftJoin('image', 'image.id', 'trayEntry.recordImageId')
     .leftJoin('user', 'user.id', 'trayEntry.decidedBy')
+    .leftJoin('image as filedImage', 'filedImage.id', 'trayEntry.imageId')
+    .leftJoin('study as filedStudy', 'filedStudy.id', 'filedImage.studyId')
+    .leftJoin('patient as filedPatient', 'filedPatient.id', 'filedStudy.patientId')
     .selectAll('trayEntry')
     .select([
       'patient.patientId as recordNumber',
@@ -31,6 +34,9 @@ const selectEntries = (db: ClinicDb) =>
       'study.modality as recordModality',
       'image.sopInstanceUID as recordSopUID',
       'user.username as decidedByName',
+      'filedStudy.id as filedStudyId',
+      'filedPatient.name as filedName',
+      'filedPatient.patientId as filedNumber',
     ])
 
 /** Oldest first: what has waited longest comes first. */
@@ -50,6 +56,20 @@ export const listDiscarded = async (db: ClinicDb) =>
     await selectEntries(db)
       .where('trayEntry.decision', '=', 'discard')
       .where('trayEntry.isFileRemoved', '=', false)
+      .orderBy('trayEntry.id', 'desc')
+      .limit(limits.trayFilesPerSender)
+      .execute(),
+  )
+
+/** The decisions that filed images since a moment, the newest first. */
+export const listDecided = async (db: ClinicDb, since: Instant) =>
+  withCurrentPatients(
+    db,
+    await selectEntries(db)
+      .where('trayEntry.decision', 'in', undoableDecisions)
+      .where('trayEntry.isFileRemoved', '=', false)
+      .where('trayEntry.decidedOn', '>=', since)
+      .orderBy('trayEntry.decidedOn', 'desc')
       .orderBy('trayEntry.id', 'desc')
       .limit(limits.trayFilesPerSender)
       .execute(),
@@ -113,8 +133,34 @@ async function findCurrent(db: ClinicDb, id: PatientId) {
 export const update = (db: ClinicDb, id: TrayEntryId, change: Updateable<TrayEntryTable>) =>
   db.updateTable('trayEntry').set(change).where('trayEntry.id', '=', id).execute()
 
-export const insertDiscarded = (db: ClinicDb, entry: Insertable<TrayEntryTable>) =>
+export const insert = (db: ClinicDb, entry: Insertable<TrayEntryTable>) =>
   db.insertInto('trayEntry', entry).execute()
+
+/** The columns of an entry without its id, for an entry that is like it. */
+export function toColumns(entry: TrayEntry) {
+  const {
+    id: _id,
+    recordNumber: _number,
+    recordIssuer: _issuer,
+    recordName: _name,
+    recordBirthDate: _birthDate,
+    recordSpeciesId: _speciesId,
+    recordOwner: _owner,
+    recordStatus: _status,
+    recordMergedIntoId: _mergedInto,
+    recordStudyPatientId: _studyPatient,
+    recordStudyUID: _studyUID,
+    recordStudyDate: _studyDate,
+    recordModality: _modality,
+    recordSopUID: _sopUID,
+    decidedByName: _decidedBy,
+    filedStudyId: _filedStudy,
+    filedName: _filedName,
+    filedNumber: _filedNumber,
+    ...columns
+  } = entry
+  return columns
+}
 
 export const findPatient = (db: ClinicDb, id: PatientId) =>
   db

@@ -1,27 +1,52 @@
-import { limits, SpeciesId } from '@talus/contract'
-import type { TrayField, TrayGroup, TrayRecord } from '@talus/contract'
+import { isUndoable, limits, SpeciesId } from '@talus/contract'
+import type { TrayField, TrayGroup, TrayRecord, TrayState } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { findContradictions } from '../records/compare-identity.ts'
 import type { PatientIdentity } from '../records/compare-identity.ts'
+import { getUndoableSince } from './retention.ts'
 import * as entries from './tray-entries.queries.ts'
 import type { TrayEntry } from './tray-entries.queries.ts'
 
 const shownMax = 12
 
 /** Files of one study with the same claims and reason are one row: a CT has hundreds of slices. */
-export async function listGroups(db: ClinicDb, state: 'waiting' | 'discarded') {
-  const found = await (state === 'waiting' ? entries.listWaiting(db) : entries.listDiscarded(db))
+export async function listGroups(db: ClinicDb, state: TrayState, now: Date) {
+  const found = await listEntries(db, state, now)
+  const pictures = countPictures(found)
+  const ranks = new Map<string, number>()
   const groups = new Map<string, TrayEntry[]>()
   for (const entry of found) {
-    const key = `${entry.clinicId} ${entry.groupKey} ${entry.decidedOn ?? ''}`
+    const rank = ranks.get(toPictureKey(entry)) ?? 0
+    ranks.set(toPictureKey(entry), rank + 1)
+    // The first pictures of all images of a study are one question, the second ones another.
+    const part = entry.reason === 'content-differs' ? rank : 0
+    const key = `${entry.clinicId} ${entry.groupKey} ${entry.decidedOn ?? ''} ${part}`
     const group = groups.get(key)
     if (group) group.push(entry)
     else groups.set(key, [entry])
   }
-  return [...groups.values()].slice(0, limits.trayGroups).map(toGroup)
+  return [...groups.values()].slice(0, limits.trayGroups).map((group) => toGroup(group, pictures))
 }
 
-function toGroup(group: readonly TrayEntry[]): TrayGroup {
+function listEntries(db: ClinicDb, state: TrayState, now: Date) {
+  if (state === 'waiting') return entries.listWaiting(db)
+  if (state === 'discarded') return entries.listDiscarded(db)
+  return entries.listDecided(db, getUndoableSince(now))
+}
+
+const toPictureKey = ({ clinicId, sopInstanceUID, decidedOn }: TrayEntry) =>
+  `${clinicId} ${sopInstanceUID} ${decidedOn ?? ''}`
+
+/** The number of different pictures of each UID that differ from an image on file. */
+function countPictures(found: readonly TrayEntry[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const entry of found)
+    if (entry.reason === 'content-differs' && entry.decision === null)
+      counts.set(toPictureKey(entry), (counts.get(toPictureKey(entry)) ?? 0) + 1)
+  return counts
+}
+
+function toGroup(group: readonly TrayEntry[], pictures: ReadonlyMap<string, number>): TrayGroup {
   const [entry] = group
   if (!entry) throw new Error('a group has at least one entry')
   const record = toRecord(entry)
@@ -51,6 +76,8 @@ function toGroup(group: readonly TrayEntry[]): TrayGroup {
     record,
     differing: record ? findDiffering(entry, record) : [],
     decision: toDecision(entry),
+    filed: toFiled(entry),
+    others: Math.max(0, (pictures.get(toPictureKey(entry)) ?? 1) - 1),
   }
 }
 
@@ -98,6 +125,16 @@ function toRecord(entry: TrayEntry): TrayRecord | null {
     studyId: entry.recordStudyId,
     imageId: entry.recordImageId,
   }
+}
+
+function toFiled({
+  decision,
+  filedStudyId,
+  filedName,
+  filedNumber,
+}: TrayEntry): TrayGroup['filed'] {
+  if (!isUndoable(decision) || filedStudyId === null) return null
+  return { studyId: filedStudyId, patientName: filedName ?? '', patientId: filedNumber ?? '' }
 }
 
 function toDecision(entry: TrayEntry): TrayGroup['decision'] {

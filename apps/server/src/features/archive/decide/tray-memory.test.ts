@@ -155,7 +155,9 @@ test('a remembered number is shown with its animal and can be forgotten, which i
   expect(await findOwnerOf(later.studyId)).toBe('REM-B')
   const query = { patientId: id }
   const list = async () => (await server.call(routes.reassign.otherNumbers, { query }, admin)).body
-  expect(await list()).toEqual([{ number: 'REM-1', kind: 'decided', name: 'otto' }])
+  expect(await list()).toEqual([
+    { number: 'REM-1', kind: 'decided', name: 'otto', studyDate: null },
+  ])
   const body = { patientId: id, number: 'REM-1' }
   const staff = await server.createToken(server.first.users.staff.id)
   expect(await server.call(routes.reassign.forgetNumber, { body }, staff)).toRefuse(
@@ -192,7 +194,7 @@ test('images with the former number of a corrected animal are filed under it', a
   expect(await findOwnerOf(later.studyId)).toBe('FORMER-2')
   const query = { patientId: id }
   const { body } = await server.call(routes.reassign.otherNumbers, { query }, admin)
-  expect(body).toEqual([{ number: 'FORMER-1', kind: 'former', name: '' }])
+  expect(body).toEqual([{ number: 'FORMER-1', kind: 'former', name: '', studyDate: null }])
   // Another animal with that number is a question.
   expect((await send('former 3', bob('FORMER-1'))).outcome).toBe('held')
   expect(await findGroup('FORMER-1')).toMatchObject({

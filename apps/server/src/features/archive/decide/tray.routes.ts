@@ -9,6 +9,7 @@ import { recoverEntries } from './discard.ts'
 import { listDifferences } from './tray-differences.ts'
 import * as entries from './tray-entries.queries.ts'
 import { listGroups } from './tray-groups.ts'
+import { undoDecision } from './undo/undo-decision.service.ts'
 
 export interface TrayDeps extends DecideDeps {
   readonly clock: Clock
@@ -24,7 +25,7 @@ export function trayRoutes(mount: Mount, mountRaw: MountRaw, deps: TrayDeps) {
   }))
 
   mount(routes.tray.list, ({ db, clinicId, query }) =>
-    listGroups(clinicId === null ? db : db.within(clinicId), query.state),
+    listGroups(clinicId === null ? db : db.within(clinicId), query.state, clock()),
   )
 
   mountRaw(routes.tray.jpeg, async ({ db, params, query }, reply) => {
@@ -41,6 +42,10 @@ export function trayRoutes(mount: Mount, mountRaw: MountRaw, deps: TrayDeps) {
 
   mount(routes.tray.decide, ({ db, actor, address, body }) =>
     decide(deps, { db, actor, address, clock }, body),
+  )
+
+  mount(routes.tray.undo, ({ db, actor, address, body }) =>
+    undoDecision(deps, { db, actor, address, clock }, body),
   )
 
   mount(routes.tray.recover, ({ db, actor, address, body }) =>

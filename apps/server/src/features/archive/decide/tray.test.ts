@@ -226,7 +226,11 @@ describe('a received file', () => {
     expect(group).toMatchObject({ reason: 'study-deleted', record: { studyId } })
     expect(group.entryIds).toHaveLength(2)
     expect(await decide(group, 'restore', {}, staff)).toRefuse('access/forbidden')
-    expect((await decide(group, 'restore', {}, admin)).body).toEqual({ studyId, decided: 2 })
+    expect((await decide(group, 'restore', {}, admin)).body).toEqual({
+      studyId,
+      decided: 2,
+      decidedOn: server.clock().toISOString(),
+    })
     const images = await findImages('DEL-1')
     expect(images.map((image) => image.studyId)).toEqual([studyId, studyId])
   })

@@ -38,8 +38,7 @@ export async function listAliases(db: ClinicDb, patientId: PatientId) {
 
 /**
  * Removes remembered decisions that gave files with this patient ID to the patient, or to studies of
- * the patient, so that the next such file is a question again. Returns how many patient IDs of other
- * studies there were.
+ * the patient, so that the next such file is a question again. Returns how many there were.
  */
 export async function forgetClaims(
   db: ClinicDb,
@@ -48,31 +47,59 @@ export async function forgetClaims(
 ): Promise<number> {
   const aliases = await listAliases(db, patientId)
   const forgotten = aliases.filter(({ number }) => number === wanted)
-  for (const { claimKey } of forgotten)
-    await db
-      .deleteFrom('patientAlias')
-      .where('patientAlias.patientDatabaseId', '=', patientId)
-      .where('patientAlias.claimKey', '=', claimKey)
-      .execute()
-  await forgetStudyClaims(db, patientId, wanted)
-  return forgotten.length
+  for (const { claimKey } of forgotten) await forgetAlias(db, patientId, claimKey)
+  return forgotten.length + (await forgetStudyClaims(db, patientId, wanted))
 }
 
-async function forgetStudyClaims(db: ClinicDb, patientId: PatientId, number: string) {
+/** Returns whether the claims were remembered for other studies of this patient. */
+export async function forgetAlias(
+  db: ClinicDb,
+  patientId: PatientId,
+  claimKey: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('patientAlias')
+    .where('patientAlias.patientDatabaseId', '=', patientId)
+    .where('patientAlias.claimKey', '=', claimKey)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+export const forgetStudyClaim = (db: ClinicDb, studyId: StudyId, claimKey: string) =>
+  db
+    .deleteFrom('studyClaim')
+    .where('studyClaim.studyId', '=', studyId)
+    .where('studyClaim.claimKey', '=', claimKey)
+    .execute()
+
+/** The remembered decisions that give files to single studies of a patient. */
+export async function listStudyClaims(db: ClinicDb, patientId: PatientId) {
+  const found = await db
+    .selectFrom('studyClaim')
+    .innerJoin('study', 'study.id', 'studyClaim.studyId')
+    .select(['studyClaim.studyId', 'studyClaim.claimKey', 'study.createdOn'])
+    .where('study.patientId', '=', patientId)
+    .where('study.isDeleted', '=', false)
+    .orderBy('study.createdOn')
+    .orderBy('studyClaim.claimKey')
+    .execute()
+  return found.map((claim) => ({ ...claim, ...readClaimKey(claim.claimKey) }))
+}
+
+async function forgetStudyClaims(
+  db: ClinicDb,
+  patientId: PatientId,
+  wanted: string,
+): Promise<number> {
   const found = await db
     .selectFrom('studyClaim')
     .innerJoin('study', 'study.id', 'studyClaim.studyId')
     .select(['studyClaim.studyId', 'studyClaim.claimKey'])
     .where('study.patientId', '=', patientId)
     .execute()
-  for (const { studyId, claimKey } of found) {
-    if (readClaimKey(claimKey).number !== number) continue
-    await db
-      .deleteFrom('studyClaim')
-      .where('studyClaim.studyId', '=', studyId)
-      .where('studyClaim.claimKey', '=', claimKey)
-      .execute()
-  }
+  const forgotten = found.filter(({ claimKey }) => readClaimKey(claimKey).number === wanted)
+  for (const { studyId, claimKey } of forgotten) await forgetStudyClaim(db, studyId, claimKey)
+  return forgotten.length
 }
 
 /** Remembers the claims of a file that a user has filed in a study, for that study alone. */

@@ -42,6 +42,14 @@ export async function replaceFile(
   return true
 }
 
+/** A received object that waits again is not known as a version of the image. */
+export const removeVersion = (db: ClinicDb, imageId: ImageId, dataSetSha256: string) =>
+  db
+    .deleteFrom('imageVersion')
+    .where('imageVersion.imageId', '=', imageId)
+    .where('imageVersion.dataSetSha256', '=', dataSetSha256)
+    .execute()
+
 async function addVersion(db: ClinicDb, imageId: ImageId, dataSetSha256: string): Promise<void> {
   const { clinicId } = await db
     .selectFrom('image')

@@ -1,4 +1,11 @@
-import { caseStatus, checkCaseAction, getCaseParties, getNextStatus, refuse } from '@talus/contract'
+import {
+  caseStatus,
+  checkCaseAction,
+  getCaseParties,
+  getCaseTransition,
+  getNextStatus,
+  refuse,
+} from '@talus/contract'
 import type {
   Actor,
   CaseAction,
@@ -133,6 +140,8 @@ async function requireAction(
 ): Promise<void> {
   const verdict = checkCaseAction(actor, action, radCase)
   if (verdict === 'allowed') return
+  if (isColleagues(actor, radCase) && !(await couldSee(db, actor, action, radCase)))
+    refuse('record/not-found')
   if (action === 'delete') refuse('case/not-deletable')
   if (verdict === 'forbidden') refuse('case/not-allowed')
   const owner = await queries.findUserName(db.unscopedDb, radCase.radiologistId)
@@ -142,6 +151,29 @@ async function requireAction(
     values: { status, owner },
     radCase: { status: radCase.status, owner },
   })
+}
+
+/** A case that a radiologist cannot open, as `isRestricted` says of the rows of the list. */
+function isColleagues(actor: Actor, radCase: StoredCase): boolean {
+  const parties = getCaseParties(actor, radCase)
+  if (parties.has('clinic') || parties.has('manager') || parties.has('owner')) return false
+  return radCase.status !== caseStatus.available
+}
+
+/**
+ * Whether the radiologist had the case before them when they acted: it was Available until a colleague
+ * took it, or it was theirs until it was given to another one. They get the name of its owner, which
+ * the row of the list has too. Every other case of a colleague is a 404, as when it is read.
+ */
+async function couldSee(
+  db: ClinicDb,
+  actor: Actor,
+  action: CaseAction,
+  { id, status }: StoredCase,
+): Promise<boolean> {
+  if (status !== caseStatus.assigned && status !== caseStatus.waiting) return false
+  const wasOffered = getCaseTransition(action).from[caseStatus.available]?.includes('radiologist')
+  return wasOffered === true || queries.hadCase(db.unscopedDb, id, actor.id)
 }
 
 interface CaseStep {

@@ -15,3 +15,13 @@ export const listMessages = (db: ClinicDb, caseId: CaseId) =>
     .where('caseMessage.caseId', '=', caseId)
     .orderBy('caseMessage.id')
     .execute()
+
+/** The newest message of a case, whoever has written it. */
+export const findLastMessage = (unscopedDb: UnscopedDb, caseId: CaseId) =>
+  unscopedDb
+    .selectFrom('caseMessage')
+    .selectAll()
+    .where('caseId', '=', caseId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

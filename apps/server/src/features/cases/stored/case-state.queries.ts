@@ -40,6 +40,15 @@ export const lockCase = (
 export const insertEvent = (unscopedDb: UnscopedDb, event: Insertable<CaseEventTable>) =>
   unscopedDb.insertInto('caseEvent').values(event).execute()
 
+/** Whether the case was assigned to a radiologist at any time. */
+export const hadCase = async (unscopedDb: UnscopedDb, caseId: CaseId, radiologistId: UserId) =>
+  (await unscopedDb
+    .selectFrom('caseEvent')
+    .select('id')
+    .where('caseId', '=', caseId)
+    .where('radiologistId', '=', radiologistId)
+    .executeTakeFirst()) !== undefined
+
 export async function findUserName(unscopedDb: UnscopedDb, id: UserId | null): Promise<string> {
   if (id === null) return ''
   const user = await unscopedDb

@@ -15,7 +15,7 @@ import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { Selectable } from 'kysely'
 import { changeCase, requireCaseFor } from '../flow/change-case.ts'
 import type { CaseContext } from '../flow/change-case.ts'
-import { insertMessage, listMessages } from '../flow/messages.queries.ts'
+import { findLastMessage, insertMessage, listMessages } from '../flow/messages.queries.ts'
 import { attachImages, listAttachable, listAttached } from '../request/request.queries.ts'
 import { listReportFiles, listVersions } from './findings.queries.ts'
 import { findUserNames } from '../stored/user-names.ts'
@@ -36,32 +36,61 @@ export async function listThread({ db }: { db: ClinicDb }, caseId: CaseId): Prom
   return rows.map((row) => ({ ...row, authorName: getName(row.authorId) }))
 }
 
-/** A message to the other side; the radiologist of the case is the one side, the clinic the other. */
+/** A request that is repeated later than this is a new message with the same text. */
+const repeatedWithinMs = 5 * 60_000
+
+/** The message is in the thread already; the transaction that found it changes nothing. */
+class RepeatedMessage extends Error {
+  readonly stored: Omit<CaseMessage, 'authorName'>
+  constructor(stored: Omit<CaseMessage, 'authorName'>) {
+    super('The message was stored before.')
+    this.stored = stored
+  }
+}
+
+/**
+ * A message to the other side; the radiologist of the case is the one side, the clinic the other. A
+ * double click, or a retry after a lost answer, must not leave a message twice: nobody can delete
+ * one.
+ */
 export async function writeMessage(
   context: CaseContext,
   caseId: CaseId,
   text: string,
 ): Promise<CaseMessage> {
-  const { actor } = context
+  const { actor, db } = context
+  const getName = await findUserNames(db.unscopedDb, [actor.id])
+  const authorName = getName(actor.id)
   let written: CaseMessage | undefined
-  await changeCase(context, caseId, 'writeMessage', (radCase, now) => {
-    const message = {
-      kind: 'message',
-      isFromRadiologist: radCase.radiologistId === actor.id,
-      authorId: actor.id,
-      text,
-      createdOn: now.toISOString(),
-    } as const
-    return {
-      notices: ['message'],
-      write: async (db) => {
-        const row = { ...message, caseId, clinicId: radCase.clinicId }
-        const { id } = await insertMessage(db.unscopedDb, row)
-        const getName = await findUserNames(db.unscopedDb, [actor.id])
-        written = { ...message, id, authorName: getName(actor.id) }
-      },
-    }
-  })
+  try {
+    await changeCase(context, caseId, 'writeMessage', async (radCase, now, { unscopedDb }) => {
+      const last = await findLastMessage(unscopedDb, caseId)
+      const isRepeated =
+        last?.kind === 'message' &&
+        last.authorId === actor.id &&
+        last.text === text &&
+        now.getTime() - Date.parse(last.createdOn) < repeatedWithinMs
+      if (isRepeated) throw new RepeatedMessage(last)
+      const message = {
+        kind: 'message',
+        isFromRadiologist: radCase.radiologistId === actor.id,
+        authorId: actor.id,
+        text,
+        createdOn: now.toISOString(),
+      } as const
+      return {
+        notices: ['message'],
+        write: async (within) => {
+          const row = { ...message, caseId, clinicId: radCase.clinicId }
+          const { id } = await insertMessage(within.unscopedDb, row)
+          written = { ...message, id, authorName }
+        },
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof RepeatedMessage)) throw error
+    return { ...error.stored, authorName }
+  }
   return written ?? refuse('server/failed')
 }
 

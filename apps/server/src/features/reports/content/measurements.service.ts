@@ -24,6 +24,7 @@ const units: Readonly<Record<MeasuredUnit, string>> = {
   v: 'v',
   none: '',
   value: '',
+  hu: 'HU',
 }
 /** Values of the pixels need the pixels, which are not read here. */
 const statistics = new Set<string>(['mean', 'deviation', 'min', 'max'])

@@ -43,6 +43,7 @@ export const unitCodes: Readonly<Record<MeasuredUnit, Code>> = {
   v: ucum('{vertebrae}', 'vertebrae'),
   none: ucum('1', 'no units'),
   value: ucum('1', 'no units'),
+  hu: ucum("[hnsf'U]", 'Hounsfield unit'),
 }
 
 const procedures: Readonly<Record<string, Code>> = {

@@ -48,6 +48,7 @@ export function CaseImages({ viewed, noPriors, ...viewerProps }: CaseImagesProps
     })
   }
   const [shown, setShown] = useState<'stacks' | 'images'>('stacks')
+  const [opened, setOpened] = useState<ImageId>()
   const stackStudyId = hasStacks(source.images) ? radCase.studyId : null
   const isStackCase = stackStudyId !== null
   const others = source.images.filter((image) => !isStackImage(image))
@@ -61,12 +62,22 @@ export function CaseImages({ viewed, noPriors, ...viewerProps }: CaseImagesProps
         hasAdvancedTools={offersAdvancedTools(actor, 'Veterinary')}
         canCorrect={false}
         onBack={viewerProps.onBack}
-        renderSlots={() =>
-          others.length > 0 ? (
+        others={{
+          images: others,
+          onShow: (image) => {
+            setOpened(image)
+            setShown('images')
+          },
+        }}
+        renderSlots={({ hasOtherImages }) =>
+          hasOtherImages && others.length > 0 ? (
             <ToolbarButton
-              label={t('viewer:viewers.images')}
+              label={t('viewer:viewers.count', { count: others.length })}
               icon={IconPhoto}
-              onClick={() => setShown('images')}
+              onClick={() => {
+                setOpened(undefined)
+                setShown('images')
+              }}
             />
           ) : null
         }
@@ -77,6 +88,12 @@ export function CaseImages({ viewed, noPriors, ...viewerProps }: CaseImagesProps
       {...viewerProps}
       source={isStackCase && others.length > 0 ? { ...source, images: others } : source}
       state={state}
+      opened={opened === undefined ? undefined : { image: opened, isLayout: false }}
+      slices={
+        isStackCase
+          ? { count: source.images.length - others.length, onShow: () => setShown('stacks') }
+          : undefined
+      }
       // The cases of the specification are those of veterinary clinics.
       hasAdvancedTools={offersAdvancedTools(actor, 'Veterinary')}
       // A crop is a picture of the report: the clinic adds files, and no crops.

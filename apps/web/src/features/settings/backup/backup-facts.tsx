@@ -7,15 +7,6 @@ import { formatFileSize } from '../../../ui/format/quantities.ts'
 import { Facts } from '../../../ui/layout/page-frame.tsx'
 import styles from './backup.module.css'
 
-/** Images may already be at risk. */
-export const urgentWarnings: readonly BackupWarning[] = [
-  'failed',
-  'check-failed',
-  'overdue',
-  'damaged',
-  'data-disk-critical',
-]
-
 /** The run that a warning is about, with the reason of its failure. */
 export const findFailure = ({ failures }: BackupStatus, warning: BackupWarning) =>
   failures.find(({ work }) => warning === (work === 'backup' ? 'failed' : 'check-failed'))

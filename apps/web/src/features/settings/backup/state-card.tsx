@@ -24,7 +24,8 @@ import { Facts } from '../../../ui/layout/page-frame.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { QueryCard } from '../query-card.tsx'
-import { BackupFacts, findFailure, urgentWarnings } from './backup-facts.tsx'
+import { BackupFacts, findFailure } from './backup-facts.tsx'
+import { urgentWarnings } from './urgent-warnings.ts'
 import styles from './backup.module.css'
 
 interface StateCardProps {

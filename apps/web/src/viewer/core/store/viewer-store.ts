@@ -77,6 +77,8 @@ export interface ViewerStore extends Store<ViewerScene> {
   /** Takes back the last stroke of the step that is being drawn, or else the last change. */
   readonly undo: () => void
   readonly redo: () => void
+  /** The change that undo takes back, for undo steps of other records between the changes. */
+  readonly getLastChange: () => Change | undefined
   readonly history: Store<{ readonly canUndo: boolean; readonly canRedo: boolean }>
 }
 
@@ -188,6 +190,7 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
   return {
     ...scene,
     history: undoStack.state,
+    getLastChange: undoStack.getLast,
     viewState,
     isEditing: () => held !== undefined,
     mayChange: (drawing) => rules?.mayChange(drawing) ?? true,
@@ -213,14 +216,12 @@ export function createViewerStore(initial: ViewerScene, rules?: DrawingRules): V
     takeBackDraft,
     undo: () => {
       const { draft } = scene.get()
-      if (draft && !isReopenedBy(undoStack.getLast(), draft)) {
-        takeBackDraft(draft.viewId)
-        return
-      }
+      if (draft && !isReopenedBy(undoStack.getLast(), draft))
+        return void takeBackDraft(draft.viewId)
       const last = undoStack.popDone()
-      if (!last) return
+      if (!last) return undefined
       applyStep(last, last.after, last.before)
-      resumeDraft(last.draftBefore)
+      return resumeDraft(last.draftBefore)
     },
     redo: () => {
       const next = undoStack.popUndone()

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useToolbarPlace } from './toolbar-place.ts'
 import { useShortcutHint } from './use-shortcut-hint.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import type { IconShape } from '../../../ui/display/icon.tsx'
@@ -28,25 +29,37 @@ export function ToolbarButton(props: ToolbarButtonProps) {
   const { t } = useTranslation()
   const id = useId()
   const hint = useShortcutHint(label)
+  const { closeMenu } = useToolbarPlace()
+  const isInMenu = closeMenu !== undefined
   return (
     <>
       <button
         type="button"
+        role={isInMenu ? 'menuitem' : undefined}
         className={styles.button}
+        data-row={isInMenu || undefined}
         // Users of voice control say the text that they see.
         aria-label={shortName ?? label}
-        aria-pressed={isPressed}
+        aria-pressed={isInMenu ? undefined : isPressed}
         data-hint={
           reason === undefined ? hint : t('viewerPanel:named', { name: label, what: reason })
         }
         data-tool={isTool || undefined}
         data-words={showLabel}
         {...(reason !== undefined && { 'aria-disabled': true, 'aria-describedby': id })}
-        onClick={reason === undefined ? onClick : undefined}
+        onClick={
+          reason === undefined
+            ? () => {
+                onClick()
+                closeMenu?.()
+              }
+            : undefined
+        }
       >
         <Icon icon={icon} size="lg" />
-        {showLabel ? <span className={styles.words}>{label}</span> : null}
-        {shortName === undefined ? null : <span>{shortName}</span>}
+        {showLabel && !isInMenu ? <span className={styles.words}>{label}</span> : null}
+        {isInMenu ? <span>{label}</span> : null}
+        {shortName === undefined || isInMenu ? null : <span>{shortName}</span>}
       </button>
       {reason === undefined ? null : <VisuallyHidden id={id}>{reason}</VisuallyHidden>}
     </>

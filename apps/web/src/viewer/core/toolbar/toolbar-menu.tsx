@@ -1,12 +1,16 @@
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { placeBelow } from './place-below.ts'
 import { moveFocus } from './roving-focus.ts'
+import { ToolbarPlaceProvider, useToolbarPlace } from './toolbar-place.ts'
 import { useShortcutKeys } from './use-shortcut-hint.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import type { IconShape } from '../../../ui/display/icon.tsx'
 import button from './toolbar-button.module.css'
 import styles from './toolbar-menu.module.css'
+
+const inBar = { closeMenu: undefined }
 
 interface ToolbarMenuProps {
   readonly label: string
@@ -20,15 +24,6 @@ interface ToolbarMenuProps {
   readonly children: (close: () => void) => ReactNode
 }
 
-/** Positions the menu below its button, shifted left if the window is too narrow. */
-function place(panel: HTMLElement, target: HTMLElement) {
-  const { left, bottom } = target.getBoundingClientRect()
-  const maxLeft = document.documentElement.clientWidth - panel.offsetWidth - 8
-  panel.style.left = `${Math.max(8, Math.min(left, maxLeft))}px`
-  panel.style.top = `${bottom + 4}px`
-  panel.style.maxHeight = `calc(100dvh - ${bottom + 12}px)`
-}
-
 /**
  * A toolbar menu: its button toggles it, and a press outside closes it. It is a native popover,
  * which is shown above the toolbar; the toolbar scrolls and would clip it otherwise.
@@ -39,12 +34,17 @@ export function ToolbarMenu(props: ToolbarMenuProps) {
   const panel = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const close = () => document.getElementById(id)?.hidePopover()
+  const { closeMenu } = useToolbarPlace()
+  const isInMenu = closeMenu !== undefined
+  const close = () => {
+    document.getElementById(id)?.hidePopover()
+    closeMenu?.()
+  }
   // The items, and with them the size, exist only after it has opened.
   useLayoutEffect(() => {
     const { current } = panel
     if (!isOpen || !current || !opener.current) return
-    place(current, opener.current)
+    placeBelow(current, opener.current)
     const chosen = current.querySelector<HTMLElement>('[role=menuitemradio][aria-checked=true]')
     ;(chosen ?? current.querySelector<HTMLElement>('button, a[href]'))?.focus()
   }, [isOpen])
@@ -62,11 +62,13 @@ export function ToolbarMenu(props: ToolbarMenuProps) {
         ref={opener}
         type="button"
         popoverTarget={id}
+        role={isInMenu ? 'menuitem' : undefined}
         className={button.button}
         aria-label={label}
+        data-row={isInMenu || undefined}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        data-hint={isOpen ? undefined : label}
+        data-hint={isOpen || isInMenu ? undefined : label}
         data-active={isActive || undefined}
         data-words={showLabel}
         onKeyDown={(event) => {
@@ -74,7 +76,8 @@ export function ToolbarMenu(props: ToolbarMenuProps) {
         }}
       >
         <Icon icon={icon} size="lg" />
-        {showLabel ? <span className={button.words}>{label}</span> : null}
+        {showLabel && !isInMenu ? <span className={button.words}>{label}</span> : null}
+        {isInMenu ? <span>{label}</span> : null}
         <Icon icon={IconChevronDown} size="xs" className={button.caret} />
       </button>
       <div
@@ -89,7 +92,10 @@ export function ToolbarMenu(props: ToolbarMenuProps) {
         data-open={isOpen || undefined}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        {isOpen ? children(close) : null}
+        {/* The items of a menu inside the menu of the bar are its own. */}
+        {isOpen ? (
+          <ToolbarPlaceProvider value={inBar}>{children(close)}</ToolbarPlaceProvider>
+        ) : null}
       </div>
     </>
   )

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useScene } from '../store/use-scene.ts'
-import { openKeyboardHelp } from '../../../ui/shortcuts/keyboard-help.tsx'
+import { openKeyboardHelp } from '../../../ui/shortcuts/keyboard-help.ts'
 import { ToolbarButton, ToolbarDivider } from './toolbar-button.tsx'
 import { DrawingsButton } from './drawings-button.tsx'
 import { FullScreenButton } from './full-screen-button.tsx'

@@ -4,7 +4,11 @@ import { useStore } from '../../../store.ts'
 import type { ViewerStore } from '../store/viewer-store.ts'
 import { ToolbarButton } from './toolbar-button.tsx'
 
-export function UndoButtons({ store }: { readonly store: ViewerStore }) {
+interface UndoButtonsProps {
+  readonly store: Pick<ViewerStore, 'history' | 'undo' | 'redo'>
+}
+
+export function UndoButtons({ store }: UndoButtonsProps) {
   const { t } = useTranslation()
   const { canUndo, canRedo } = useStore(store.history)
   return (

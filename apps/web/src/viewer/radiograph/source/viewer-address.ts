@@ -1,4 +1,5 @@
-import { ImageId, StudyId } from '@talus/contract'
+import { isImageId, isStudyId } from '@talus/contract'
+import type { ImageId, StudyId } from '@talus/contract'
 
 /** Why the image of an address is not opened. */
 export type AddressFault = 'otherOrigin' | 'unreadable'
@@ -19,18 +20,20 @@ const readNumber = (text: string) => (/^[1-9]\d{0,15}$/u.test(text) ? Number(tex
  */
 function readImage(text: string, origin: string): ImageId | AddressFault {
   const number = readNumber(text)
-  if (number !== undefined) return ImageId.safeParse(number).data ?? 'unreadable'
+  if (number !== undefined) return isImageId(number) ? number : 'unreadable'
   if (!URL.canParse(text, `${origin}/`)) return 'unreadable'
   const url = new URL(text, `${origin}/`)
   if (url.origin !== origin) return 'otherOrigin'
   const [, id = ''] = /\/image\/(\d+)(?:\.jpg)?$/iu.exec(url.pathname) ?? []
-  return ImageId.safeParse(readNumber(id)).data ?? 'unreadable'
+  const named = readNumber(id)
+  return isImageId(named) ? named : 'unreadable'
 }
 
 export function readViewerAddress(search: URLSearchParams, origin: string): ViewerAddress {
   const image = search.get('image')?.trim()
+  const studyId = readNumber(search.get('studyId') ?? '')
   return {
-    studyId: StudyId.safeParse(readNumber(search.get('studyId') ?? '')).data,
+    studyId: isStudyId(studyId) ? studyId : undefined,
     image: image === undefined || image === '' ? undefined : readImage(image, origin),
     isLayout: search.get('layout') === '1',
   }

@@ -5,6 +5,8 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Grid } from '../../core/model.ts'
 import type { ViewerSource } from '../../core/source.ts'
+import { SlicesTile } from './slices-tile.tsx'
+import type { OtherSlices } from './slices-tile.tsx'
 import { ThumbnailTile } from './thumbnail-tile.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import styles from './thumbnail-list.module.css'
@@ -17,6 +19,7 @@ interface ThumbnailListProps {
   readonly source: ViewerSource
   readonly grid: Grid
   readonly listNotes: ((imageId: ImageId) => readonly string[]) | undefined
+  readonly slices: OtherSlices | undefined
   /** Called to show an image in the active viewport. */
   readonly onChoose: (imageId: ImageId) => void
 }
@@ -45,7 +48,8 @@ function revealTile(list: HTMLElement, tile: Element) {
 }
 
 /** Thumbnails of the study beside the grid; on a phone below it. */
-export function ThumbnailList({ source, grid, listNotes, onChoose }: ThumbnailListProps) {
+export function ThumbnailList(props: ThumbnailListProps) {
+  const { source, grid, listNotes, slices, onChoose } = props
   const { images } = source
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
@@ -105,6 +109,7 @@ export function ThumbnailList({ source, grid, listNotes, onChoose }: ThumbnailLi
   return (
     <nav className={styles.strip} aria-label={t('viewer:thumbnails.title')}>
       <p className={styles.count}>{t('viewer:thumbnails.count', { count: images.length })}</p>
+      {slices ? <SlicesTile {...slices} /> : null}
       <Arrow
         direction="before"
         isEnabled={more.before}

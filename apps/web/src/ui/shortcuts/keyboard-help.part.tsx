@@ -53,7 +53,7 @@ const Groups = ({ groups }: GroupsProps) => {
 }
 
 /** Opens the keyboard help with the active shortcuts. */
-export function openKeyboardHelp() {
+export function openHelp() {
   // A later shortcut replaces an earlier one of the same keys; gestures can have several meanings.
   const byKeys = new Map(
     activeShortcuts.get().map((one) => [one.run ? one.keys : `${one.keys} ${one.label}`, one]),

@@ -1,0 +1,345 @@
+import { ImageId, ImportLine, routes, StudyId } from '@talus/contract'
+import type { Instant, PatientId, TrayDecision, TrayGroup, TrayState } from '@talus/contract'
+import type { Attributes } from '@talus/dicom'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importFile } from '../../../testing/dicom/dicom-web-client.ts'
+import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
+import { startTestServer } from '../../../testing/server/test-server.ts'
+import type { TestServer } from '../../../testing/server/test-server.ts'
+
+let server: TestServer
+let admin: string
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await server.createToken(server.first.users.clinicAdmin.id)
+})
+afterAll(() => server.close())
+
+/** An image of a study of its own, unless the attributes name another one. */
+async function send(name: string, attributes: Attributes, options?: { seed?: number }) {
+  const own = { StudyInstanceUID: toUid(`${name} st`), SeriesInstanceUID: toUid(`${name} se`) }
+  const bytes = createRadiograph(name, { ...own, ...attributes }, options)
+  return ImportLine.parse(JSON.parse((await importFile(server, admin, bytes)).body))
+}
+
+const animal = (number: string, name = 'Ames^Ada', birthDate = '20200101'): Attributes => ({
+  PatientID: number,
+  PatientName: name,
+  ResponsiblePerson: name.split('^')[0] ?? '',
+  PatientBirthDate: birthDate,
+})
+const other = (number: string) => animal(number, 'Burns^Bob', '20180505')
+
+const findPatient = async (number: string) =>
+  server.unscopedDb
+    .selectFrom('patient')
+    .selectAll()
+    .where('patientId', '=', number)
+    .where('clinicId', '=', server.first.id)
+    .executeTakeFirstOrThrow()
+
+const listImages = (number: string) =>
+  server.unscopedDb
+    .selectFrom('image')
+    .innerJoin('study', 'study.id', 'image.studyId')
+    .innerJoin('patient', 'patient.id', 'study.patientId')
+    .select(['image.id', 'image.studyId', 'image.sopInstanceUID', 'image.filePath', 'image.sha256'])
+    .where('patient.patientId', '=', number)
+    .where('patient.clinicId', '=', server.first.id)
+    .where('study.isDeleted', '=', false)
+    .orderBy('image.id')
+    .execute()
+
+const list = async (state: TrayState = 'waiting') =>
+  (await server.call(routes.tray.list, { query: { ClinicId: server.first.id, state } }, admin)).body
+const listOf = async (number: string, state?: TrayState) =>
+  (await list(state)).filter(({ claim }) => claim.patientId === number)
+
+async function findGroup(number: string): Promise<TrayGroup> {
+  const [group] = await listOf(number)
+  if (!group) throw new Error(`nothing waits for ${number}`)
+  return group
+}
+
+async function decide(
+  { entryIds }: TrayGroup,
+  decision: TrayDecision,
+  more: { patientDatabaseId?: PatientId; patientId?: string } = {},
+) {
+  // Two decisions at the same moment would be one.
+  server.advanceClock(1000)
+  const reply = await server.call(
+    routes.tray.decide,
+    { body: { entryIds, decision, ...more } },
+    admin,
+  )
+  expect(reply.status).toBe(200)
+  return reply.body
+}
+
+const undo = (
+  { entryIds }: Pick<TrayGroup, 'entryIds'>,
+  { decidedOn }: { readonly decidedOn: Instant },
+  token = admin,
+) => server.call(routes.tray.undo, { body: { entryIds, decidedOn } }, token)
+
+const listEvents = (action: string) =>
+  server.unscopedDb
+    .selectFrom('auditEvent')
+    .select(['action', 'subject', 'before', 'after'])
+    .where('action', '=', action)
+    .orderBy('id', 'desc')
+    .execute()
+
+/** The study of Bob has an image of Ada, which a user files there. */
+async function assignWrongly(prefix: string) {
+  const [a, b] = [`${prefix}-A`, `${prefix}-B`]
+  await send(`${prefix} ada`, animal(a))
+  await send(`${prefix} bob`, other(b))
+  const study = { StudyInstanceUID: toUid(`${prefix} bob st`) }
+  expect((await send(`${prefix} mixed`, { ...animal(a), ...study })).outcome).toBe('held')
+  const group = await findGroup(a)
+  const patientDatabaseId = (await findPatient(b)).id
+  const made = await decide(group, 'assign', { patientDatabaseId })
+  expect(await listImages(b)).toHaveLength(2)
+  return { a, b, study, group, made, patientDatabaseId }
+}
+
+describe('an undone choice of an animal', () => {
+  test('returns the image to the tray, forgets the study, and is audited', async () => {
+    const { a, b, study, group, made } = await assignWrongly('UN1')
+    const staff = await server.createToken(server.first.users.staff.id)
+    expect(await undo(group, made, staff)).toRefuse('access/forbidden')
+    const [, filed] = await listImages(b)
+    const reply = await undo(group, made)
+    expect([reply.status, reply.body]).toEqual([200, { waiting: 1, followed: 0, staying: 0 }])
+    expect(await listImages(b)).toHaveLength(1)
+    expect(await findGroup(a)).toMatchObject({ entryIds: group.entryIds, decision: null })
+    // The file that was made for the decision is gone, the received one is shown.
+    expect(await server.files.stat(filed?.filePath ?? '')).toBeUndefined()
+    const jpeg = await server.app.inject({
+      url: `${server.config.apiBase}tray/${group.id}.jpg`,
+      headers: { authorization: `Bearer ${admin}` },
+    })
+    expect(jpeg.statusCode).toBe(200)
+    expect((await send('UN1 next', { ...animal(a), ...study })).outcome).toBe('held')
+    const [event] = await listEvents('tray.undo')
+    expect(event).toMatchObject({
+      subject: `Ada ${a}`,
+      before: { decision: 'assign', patientId: b },
+    })
+    // Sent again, it is the file that waits.
+    expect((await send('UN1 mixed', { ...animal(a), ...study })).outcome).toBe('held')
+    expect((await findGroup(a)).entryIds).toHaveLength(2)
+  })
+
+  test('returns the images that followed in the study without a question as well', async () => {
+    const { a, b, study, group, made } = await assignWrongly('UN2')
+    expect((await send('UN2 follower', { ...animal(a), ...study })).outcome).toBe('stored')
+    expect((await send('UN2 own', { ...other(b), ...study })).outcome).toBe('stored')
+    expect(await listImages(b)).toHaveLength(4)
+    const { body } = await undo(group, made)
+    expect(body).toEqual({ waiting: 2, followed: 1, staying: 0 })
+    expect(await listImages(b)).toHaveLength(2)
+    const again = await findGroup(a)
+    expect(again.entryIds).toHaveLength(2)
+    // Decided rightly now, both are in the record of the other animal.
+    await decide(again, 'assign', { patientDatabaseId: (await findPatient(a)).id })
+    expect(await listImages(a)).toHaveLength(3)
+  })
+
+  test('forgets the patient ID for other studies, and names the images that stay there', async () => {
+    await send('UN3 ada', animal('UN3'))
+    await send('UN3 bob', other('UN3-B'))
+    const misspelt = animal('UN3', 'Ames^Otto', '20150101')
+    expect((await send('UN3 first', misspelt)).outcome).toBe('held')
+    const group = await findGroup('UN3')
+    const { id } = await findPatient('UN3-B')
+    const made = await decide(group, 'assign', { patientDatabaseId: id })
+    expect((await send('UN3 second', misspelt)).outcome).toBe('stored')
+    const reply = await undo(group, made)
+    expect(reply.body).toEqual({ waiting: 1, followed: 0, staying: 1 })
+    const query = { patientId: id }
+    const numbers = await server.call(routes.reassign.otherNumbers, { query }, admin)
+    expect(numbers.body).toEqual([])
+    expect((await send('UN3 third', misspelt)).outcome).toBe('held')
+    // The study that the decision made was empty, and its UID is free for the right animal.
+    const [first] = await listOf('UN3')
+    if (!first) throw new Error('nothing waits')
+    const { studyId } = await decide(first, 'create', { patientId: 'UN3-2' })
+    const study = await server.unscopedDb
+      .selectFrom('study')
+      .select('studyInstanceUID')
+      .where('id', '=', studyId ?? StudyId.parse(0))
+      .executeTakeFirst()
+    expect(study?.studyInstanceUID).toBe(toUid('UN3 first st'))
+  })
+
+  test('is refused a second time, and after another decision names its user', async () => {
+    const { a, group, made } = await assignWrongly('UN4')
+    const replies = await Promise.all([undo(group, made), undo(group, made)])
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.find(({ status }) => status === 409)).toRefuse('tray/undone')
+    const root = await server.createToken(server.first.users.root.id)
+    server.advanceClock(1000)
+    const body = { entryIds: group.entryIds, decision: 'create', patientId: `${a}-2` } as const
+    const second = await server.call(routes.tray.decide, { body }, root)
+    expect(second.status).toBe(200)
+    const late = await undo(group, made)
+    expect(late).toRefuse('tray/decided')
+    expect(late.error.message).toContain(server.first.users.root.username)
+    expect((await undo(group, second.body)).status).toBe(200)
+  })
+
+  test('is refused while a later move of the study is not undone', async () => {
+    const { b, group, made } = await assignWrongly('UN5')
+    await send('UN5 carl', animal('UN5-C', 'Cole^Carl'))
+    const [image] = await listImages(b)
+    const query = {
+      studyId: image?.studyId ?? StudyId.parse(0),
+      patientId: (await findPatient('UN5-C')).id,
+    }
+    const { revision } = (await server.call(routes.reassign.compareStudy, { query }, admin)).body
+    server.advanceClock(1000)
+    const moved = await server.call(
+      routes.reassign.moveStudy,
+      { body: { ...query, revision } },
+      admin,
+    )
+    const refused = await undo(group, made)
+    expect(refused).toRefuse('reassign/later')
+    expect(refused.error.message).toContain('Carl (UN5-C)')
+    const params = { id: moved.body.id }
+    expect((await server.call(routes.reassign.undo, { params }, admin)).status).toBe(200)
+    expect((await undo(group, made)).status).toBe(200)
+  })
+
+  test('keeps corrections of the image among the discarded files, and revokes its links', async () => {
+    const { a, b, group, made } = await assignWrongly('UN6')
+    const [, image] = await listImages(b)
+    if (!image) throw new Error('not filed')
+    const annotated = await server.call(
+      routes.image.annotate,
+      {
+        body: {
+          imageId: image.id,
+          annotation: { bodyPart: 'Abdomen', bodyPartView: 'DV' },
+        },
+      },
+      admin,
+    )
+    expect(annotated.status).toBe(200)
+    const shared = await server.call(routes.share.create, { body: { imageIds: [image.id] } }, admin)
+    expect(shared.status).toBe(200)
+    expect((await undo(group, made)).status).toBe(200)
+    expect(await listOf(a, 'discarded')).toHaveLength(1)
+    expect((await findGroup(a)).entryIds).toEqual(group.entryIds)
+    const share = await server.unscopedDb
+      .selectFrom('share')
+      .select('revokedOn')
+      .where('id', '=', shared.body.share.id)
+      .executeTakeFirst()
+    expect(share?.revokedOn).not.toBeNull()
+  })
+
+  test('is listed until it is undone, with the animal of the images', async () => {
+    const { a, b, group, made } = await assignWrongly('UN7')
+    const [decided] = await listOf(a, 'decided')
+    expect(decided).toMatchObject({
+      entryIds: group.entryIds,
+      filed: { patientId: b, patientName: 'Bob' },
+      decision: { kind: 'assign', on: made.decidedOn },
+    })
+    await undo(group, made)
+    expect(await listOf(a, 'decided')).toEqual([])
+  })
+})
+
+test('a decision that counts for one study is listed with the animal and can be forgotten', async () => {
+  const { a, study, patientDatabaseId } = await assignWrongly('UN8')
+  const query = { patientId: patientDatabaseId }
+  const numbers = async () =>
+    (await server.call(routes.reassign.otherNumbers, { query }, admin)).body
+  expect(await numbers()).toEqual([
+    { number: a, kind: 'study', name: 'ada', studyDate: expect.any(String) },
+  ])
+  const body = { patientId: patientDatabaseId, number: a }
+  expect((await server.call(routes.reassign.forgetNumber, { body }, admin)).status).toBe(204)
+  expect(await numbers()).toEqual([])
+  // The image on file still names another animal than the next one.
+  expect((await send('UN8 next', { ...animal(a), ...study })).outcome).toBe('held')
+})
+
+describe('a picture that differs from the image on file', () => {
+  async function differ(number: string) {
+    const first = await send(`${number} first`, animal(number))
+    const [before] = await listImages(number)
+    expect((await send(`${number} first`, animal(number), { seed: 2 })).outcome).toBe('held')
+    return { first, before, group: await findGroup(number) }
+  }
+
+  test('that replaced it goes back to the tray, and the former picture is shown again', async () => {
+    const { before, group } = await differ('RP1')
+    const made = await decide(group, 'replace')
+    const [replaced] = await listImages('RP1')
+    expect(replaced?.filePath).not.toBe(before?.filePath)
+    expect(await listOf('RP1', 'discarded')).toHaveLength(1)
+    expect((await undo(group, made)).body).toEqual({ waiting: 1, followed: 0, staying: 0 })
+    expect(await listImages('RP1')).toEqual([before])
+    expect(await listOf('RP1', 'discarded')).toEqual([])
+    expect((await findGroup('RP1')).entryIds).toEqual(group.entryIds)
+    const params = { id: before?.id ?? ImageId.parse(0) }
+    const { body } = await server.call(routes.image.history, { params }, admin)
+    expect(body).toMatchObject([{ reason: 'undone', hasFile: true }])
+    // Neither is a new question when it is sent again.
+    expect((await send('RP1 first', animal('RP1'))).outcome).toBe('known')
+    expect((await send('RP1 first', animal('RP1'), { seed: 2 })).outcome).toBe('held')
+    expect((await findGroup('RP1')).entryIds).toEqual(group.entryIds)
+    expect((await listEvents('tray.undo'))[0]).toMatchObject({ before: { decision: 'replace' } })
+    // Decided again, it replaces the image again.
+    await decide(await findGroup('RP1'), 'replace')
+    expect((await listImages('RP1'))[0]?.filePath).not.toBe(before?.filePath)
+  })
+
+  test('that replaced it stays if the image was corrected or replaced since', async () => {
+    const { before, group } = await differ('RP2')
+    const made = await decide(group, 'replace')
+    await send('RP2 first', animal('RP2'), { seed: 3 })
+    const second = await findGroup('RP2')
+    const later = await decide(second, 'replace')
+    const refused = await undo(group, made)
+    expect(refused).toRefuse('tray/later')
+    expect(refused.error.message).toContain(server.first.users.clinicAdmin.username)
+    expect((await undo(second, later)).status).toBe(200)
+    expect((await undo(group, made)).status).toBe(200)
+    expect(await listImages('RP2')).toEqual([before])
+  })
+
+  test('that was kept beside it goes back to the tray', async () => {
+    const { before, group } = await differ('RP3')
+    const made = await decide(group, 'keep-both')
+    expect(await listImages('RP3')).toHaveLength(2)
+    expect((await undo(group, made)).status).toBe(200)
+    expect(await listImages('RP3')).toEqual([before])
+    expect((await findGroup('RP3')).entryIds).toEqual(group.entryIds)
+  })
+
+  test('is a question of its own, of which one replaces the image and the others wait', async () => {
+    const { group } = await differ('RP4')
+    for (const seed of [3, 4])
+      expect((await send('RP4 first', animal('RP4'), { seed })).outcome).toBe('held')
+    const groups = await listOf('RP4')
+    expect(groups.map(({ entryIds, others }) => [entryIds.length, others])).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ])
+    const entryIds = groups.flatMap((one) => one.entryIds)
+    const all = { body: { entryIds, decision: 'replace' as const } }
+    expect(await server.call(routes.tray.decide, all, admin)).toRefuse('tray/several-pictures')
+    const [, second] = groups
+    if (!second) throw new Error('no second picture')
+    await decide(second, 'replace')
+    expect((await listOf('RP4')).map(({ id }) => id)).toEqual([group.id, groups[2]?.id])
+  })
+})
