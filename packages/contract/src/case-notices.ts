@@ -99,7 +99,7 @@ export const getDefaultNoticePreference = (kind: CaseNoticeKind): CaseNoticePref
 
 const UnreadNotices = z.object({
   unread: z.int().nonnegative(),
-  /** Those about a text of the thread. */
+  /** The unread notices about a text of the thread. */
   unreadInThread: z.int().nonnegative(),
 })
 
