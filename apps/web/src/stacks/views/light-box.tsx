@@ -16,6 +16,7 @@ import type { CellState } from '../scene/scene.ts'
 import { clampSlice, withSlice } from '../scene/scroll.ts'
 import { getStackWindow } from '../scene/stack-window.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
+import { PriorLine } from './prior-line.tsx'
 import { LoadingNote } from './loading-note.tsx'
 import { listEdgeLabels } from './edge-labels.ts'
 import { createSliceImage } from './slice-image.ts'
@@ -130,12 +131,13 @@ export function LightBox(props: LightBoxProps) {
             />
           ))}
       </div>
-      <p className={styles.foot}>
+      <div className={styles.foot}>
         <span data-line="patient">{patient}</span>
+        <PriorLine stack={stack} timeZone={props.timeZone} />
         <span>
           {stack.seriesDescription} · {t('stacks:lightBox.page', { page: page + 1, pages })}
         </span>
-      </p>
+      </div>
       <LoadingNote
         volume={volume}
         hasPicture

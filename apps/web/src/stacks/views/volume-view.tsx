@@ -29,6 +29,8 @@ import {
   turnAxes,
 } from '../scene/volume-view.ts'
 import type { VolumeView as View } from '../scene/volume-view.ts'
+import { getPrior } from '../scene/prior-stacks.ts'
+import { PriorLine } from './prior-line.tsx'
 import { LoadingNote } from './loading-note.tsx'
 import { Identity, nameDirection } from './stack-overlay.tsx'
 import { useRayPicture, useRays } from './use-rays.ts'
@@ -191,6 +193,7 @@ export function VolumeView(props: VolumeViewProps) {
           </p>
         ))}
         <div className={overlayStyles.topLeft}>
+          <PriorLine stack={stack} timeZone={props.timeZone} />
           <p>{t('stacks:volume.title')}</p>
           <p>{stack.seriesDescription}</p>
           <p className={overlayStyles.quiet}>{t(`stacks:volume.${volumeView.preset}`)}</p>
@@ -198,6 +201,7 @@ export function VolumeView(props: VolumeViewProps) {
         <Identity
           seriesNumber={stack.seriesNumber}
           identity={props.hasIdentity ? props.attributes : undefined}
+          isPrior={getPrior(stack) !== undefined}
         />
       </div>
       {hasFailed ? (
