@@ -340,6 +340,24 @@ test('an earlier study of the patient is shown beside the open one and scrolls w
     'true',
   )
 
+  await test.step('every layout names the day of the study that it shows', async () => {
+    for (const [key, name] of [
+      ['9', '3d-only'],
+      ['-', 'frame-view'],
+    ] as const) {
+      await chooseLayout(page, key, name)
+      await expect(line(page, 'prior')).toBeVisible()
+      await expect(viewport(page).getByText('2026-01-05')).toHaveCount(0)
+    }
+    await chooseLayout(page, '1', '2d')
+    await seriesList(page, list).getByRole('button', { name: 'Control' }).click()
+    await others.getByRole('button', { name: 'Before' }).click()
+    await expectSlice(page, 5, 9, 1)
+    await layer(page).focus()
+    await page.keyboard.press('End')
+    await expectSlice(page, count, count)
+  })
+
   await test.step('both are linked by hand and scroll by millimetres', async () => {
     await layer(page).focus()
     await page.keyboard.press('Shift+L')

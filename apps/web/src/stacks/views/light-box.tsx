@@ -16,6 +16,7 @@ import type { CellState } from '../scene/scene.ts'
 import { clampSlice, withSlice } from '../scene/scroll.ts'
 import { getStackWindow } from '../scene/stack-window.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
+import { PriorLine } from './prior-line.tsx'
 import { LoadingNote } from './loading-note.tsx'
 import { Notices } from './notices.tsx'
 import { listNotices } from './overlay-texts.ts'
@@ -136,6 +137,7 @@ export function LightBox(props: LightBoxProps) {
       <div className={styles.foot}>
         <span data-line="patient">{patient}</span>
         <Notices notices={listNotices(t, stack, failed)} />
+        <PriorLine stack={stack} timeZone={props.timeZone} />
         <span>
           {stack.seriesDescription} · {t('stacks:lightBox.page', { page: page + 1, pages })}
         </span>

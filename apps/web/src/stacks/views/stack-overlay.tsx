@@ -1,5 +1,5 @@
 import type { ImageMetadata, Stack, StudyStacks } from '@talus/contract'
-import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { OrientationOptions } from '@talus/volume'
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
@@ -7,12 +7,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../../language.ts'
 import { Icon } from '../../ui/display/icon.tsx'
-import { formatDay } from '../../ui/format/dates.ts'
 import { getScale } from '../../viewer/core/camera/camera.ts'
 import type { Camera } from '../../viewer/core/camera/camera.ts'
 import { formatStudyTime, getPatientLines } from '../../viewer/core/overlay/overlay-lines.ts'
 import type { GreyWindow } from '../../viewer/core/rendering/window.ts'
 import styles from '../../viewer/core/overlay/overlay.module.css'
+import { PriorLine } from './prior-line.tsx'
 import { listEdgeLabels } from './edge-labels.ts'
 import { Notices } from './notices.tsx'
 import { formatNumber } from './overlay-texts.ts'
@@ -155,19 +155,12 @@ const ViewFacts = memo(function ViewFacts(props: ViewFactsProps) {
 
 export function StackOverlay(props: StackOverlayProps) {
   const { stack, study, attributes, camera, axes, orientation, window, lines, notices } = props
-  const { t } = useTranslation()
   const identity = props.hasIdentity ? attributes : undefined
-  const prior = getPrior(stack)
   return (
     <div className={styles.overlay} data-slices>
       <EdgeLabels camera={camera} axes={axes} orientation={orientation} />
       <div className={styles.topLeft}>
-        {prior ? (
-          <p className={styles.warning} data-line="prior" data-kept>
-            <Icon icon={IconHistory} />
-            <span>{t('stacks:prior.of', { day: formatDay(prior.createdOn, props.timeZone) })}</span>
-          </p>
-        ) : null}
+        <PriorLine stack={stack} timeZone={props.timeZone} />
         {lines.map(({ key, text, isKept }) => (
           <p key={key} className={styles.numbers} data-kept={isKept || undefined}>
             {text}
@@ -178,7 +171,7 @@ export function StackOverlay(props: StackOverlayProps) {
       <Identity
         seriesNumber={stack.seriesNumber}
         identity={identity}
-        isPrior={prior !== undefined}
+        isPrior={getPrior(stack) !== undefined}
       />
       <ViewFacts
         stack={stack}

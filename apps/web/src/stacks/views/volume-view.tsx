@@ -29,6 +29,8 @@ import {
   turnAxes,
 } from '../scene/volume-view.ts'
 import type { VolumeView as View } from '../scene/volume-view.ts'
+import { getPrior } from '../scene/prior-stacks.ts'
+import { PriorLine } from './prior-line.tsx'
 import { LoadingNote } from './loading-note.tsx'
 import { Notices } from './notices.tsx'
 import { listNotices } from './overlay-texts.ts'
@@ -194,6 +196,7 @@ export function VolumeView(props: VolumeViewProps) {
           </p>
         ))}
         <div className={overlayStyles.topLeft}>
+          <PriorLine stack={stack} timeZone={props.timeZone} />
           <p>{t('stacks:volume.title')}</p>
           <p>{stack.seriesDescription}</p>
           <p className={overlayStyles.quiet}>{t(`stacks:volume.${volumeView.preset}`)}</p>
@@ -202,6 +205,7 @@ export function VolumeView(props: VolumeViewProps) {
         <Identity
           seriesNumber={stack.seriesNumber}
           identity={props.hasIdentity ? props.attributes : undefined}
+          isPrior={getPrior(stack) !== undefined}
         />
       </div>
       {hasFailed ? (
