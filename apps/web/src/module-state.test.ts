@@ -8,6 +8,8 @@ const kept: Readonly<Record<string, string>> = {
   'call.ts signedOutListener': 'set once, when the application starts',
   'call.ts forbiddenListener': 'set once, when the application starts',
   'modal-lock.ts ModalLockContext': 'a React context, whose value is a function of the modal',
+  'toolbar-place.ts ToolbarPlaceContext': 'a React context, whose value is given by the toolbar',
+  'slice-drawings.ts places': 'the places of the slices of a series, while the page holds it',
   'page-id.ts pageId': 'identifies the page, not its user',
   'pending-requests.ts pendingRequests': 'counts requests until they end',
   'session-state.ts resets': 'the registry itself',

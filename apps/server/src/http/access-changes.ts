@@ -7,7 +7,7 @@ export interface AccessChanges {
 
 /**
  * Tells running transfers that rights may have been withdrawn: the end of a session, a revoked key, a
- * removed device. Only those of this process hear of it; those of other servers check every five
+ * removed device. Only transfers of this process are checked then; other servers check theirs every five
  * seconds.
  */
 export function createAccessChanges(): AccessChanges {
@@ -18,7 +18,7 @@ export function createAccessChanges(): AccessChanges {
       return () => checks.delete(check)
     },
     announce: async () => {
-      await Promise.all([...checks].map((check) => check()))
+      await Promise.all([...checks].map(async (check) => check()))
     },
   }
 }

@@ -6,10 +6,11 @@ import {
   createFile,
   createImageElements,
   createImageFile,
+  encapsulate,
   encodeItem,
   syntaxes,
 } from '../testing/synthetic-file.ts'
-import type { NewElement } from '../testing/synthetic-file.ts'
+import type { ImageOptions, NewElement } from '../testing/synthetic-file.ts'
 import { describeImage } from './image.ts'
 import { readDicom } from './read-dicom.ts'
 
@@ -174,10 +175,19 @@ describe('the declarations of a file are checked before they are used', () => {
   })
 
   test('an image larger than the limit is refused', () => {
-    expect(fault(createImageFile({ columns: 65_535, rows: 65_535 }, [1]))).toBe('too-large')
+    const describeCompressed = (options: ImageOptions) => {
+      const elements = encodeElements(createImageElements(options))
+      const pixels = encapsulate([new Uint8Array(64)])
+      return fault(createFile(syntaxes.jpegLossless, Buffer.concat([elements, pixels])))
+    }
+    expect(describeCompressed({ columns: 65_535, rows: 65_535 })).toBe('too-large')
     const colours = { samples: 3, photometric: 'RGB', bitsAllocated: 16 }
-    expect(fault(createImageFile({ columns: 8000, rows: 8000, ...colours }, [1]))).toBe('too-large')
-    expect(fault(createImageFile({ columns: 8000, rows: 8000 }, [1]))).toBe('none')
+    expect(describeCompressed({ columns: 8000, rows: 8000, ...colours })).toBe('too-large')
+    expect(describeCompressed({ columns: 8000, rows: 8000 })).toBe('none')
+  })
+
+  test('a size beyond the limit without the bytes for it is damage, not a large image', () => {
+    expect(fault(createImageFile({ columns: 65_535, rows: 65_535 }, [1]))).toBe('damaged-picture')
   })
 
   test('deflated data that inflates beyond the limit is refused', () => {

@@ -101,13 +101,14 @@ function Groups({ groups, state, clinic }: GroupsProps) {
     { keys: 'k', label: t('tray:keys.previous'), run: () => move(-1) },
   ])
   if (!group) {
-    const texts = { waiting: 'empty', decided: 'noneDecided', discarded: 'noneDiscarded' } as const
+    const texts = {
+      waiting: ['tray:empty.title', 'tray:empty.text'],
+      decided: ['tray:noneDecided.title', 'tray:noneDecided.text'],
+      discarded: ['tray:noneDiscarded.title', 'tray:noneDiscarded.text'],
+    } as const
+    const [title, text] = texts[state]
     return (
-      <StatePanel
-        icon={<Icon icon={icons[state]} size="3xl" />}
-        title={t(`tray:${texts[state]}.title`)}
-        text={t(`tray:${texts[state]}.text`)}
-      />
+      <StatePanel icon={<Icon icon={icons[state]} size="3xl" />} title={t(title)} text={t(text)} />
     )
   }
   return (

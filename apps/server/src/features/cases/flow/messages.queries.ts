@@ -16,7 +16,7 @@ export const listMessages = (db: ClinicDb, caseId: CaseId) =>
     .orderBy('caseMessage.id')
     .execute()
 
-/** The newest message of a case, whoever has written it. */
+/** The newest message of a case, from either side. */
 export const findLastMessage = (unscopedDb: UnscopedDb, caseId: CaseId) =>
   unscopedDb
     .selectFrom('caseMessage')

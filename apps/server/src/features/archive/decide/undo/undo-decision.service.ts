@@ -116,7 +116,7 @@ async function withdraw(
 /** A decision that found its file stored already keeps the file for a while, and wrote no other. */
 const isStoredAlready = ({ content, keptUntil }: TrayEntry) => content === '' && keptUntil !== null
 
-/** What was decided later about the same records has to be undone first. */
+/** Later decisions about the same records have to be undone first. */
 async function refuseLater(
   db: ClinicDb,
   images: readonly FiledImage[],

@@ -58,7 +58,7 @@ async function withdrawPage(db: ClinicDb, ids: readonly ImageId[], now: Instant)
       )
       .where('share.revokedOn', 'is', null)
       .execute()
-  // What waits because it differs from such an image is no longer compared with it.
+  // An entry that waits because it differs from such an image is no longer compared with it.
   await db
     .updateTable('trayEntry')
     .set({ recordImageId: null })
