@@ -19,8 +19,9 @@ interface ComparisonProps {
 export function Comparison({ group, timeZone }: ComparisonProps) {
   const { t } = useTranslation()
   const { decision, reason, record } = group
-  // The images of a deleted study are not shown.
-  const imageId = reason === 'study-deleted' ? undefined : record?.imageId
+  // The images of a deleted study are not shown, and a filed image may be the one on file now.
+  const isFiled = decision !== null && isUndoable(decision.kind)
+  const imageId = reason === 'study-deleted' || isFiled ? undefined : record?.imageId
   return (
     <>
       <header className={styles.heading}>
