@@ -146,6 +146,7 @@ function UndoAction({ group }: { readonly group: TrayGroup }) {
               count: entryIds.length,
             }),
             confirm: t('tray:undo.act'),
+            cancel: t('tray:undo.keep'),
             act: async () => {
               if (decision) await undo({ entryIds, decidedOn: decision.on })
             },
