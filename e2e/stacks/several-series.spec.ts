@@ -244,7 +244,9 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     // Half a turn of the words and of the picture: left stays on the right, and nothing is mirrored.
     await expect.poll(edges).toEqual(['Le', 'V', 'Rt', 'D'])
     await expect.poll(() => readPicture(fullImage(page).first())).not.toBe(scanned)
-    const thumbnail = seriesList(page, list).locator('img').first()
+    const thumbnail = seriesList(page, list)
+      .getByRole('button', { name: t('stacks:series.slice', { number: 1 }), exact: true })
+      .locator('img')
     await expect(thumbnail).toHaveAttribute('style', /rotate\(0deg\) scaleX\(-1\)/u)
     await waitForDeliberatePress(page)
     await layer(page).focus()

@@ -110,6 +110,10 @@ export type Mount = <Definition extends Route>(
 export type MountRaw = <Definition extends Route>(
   definition: Definition,
   handler: (call: Call<Definition>, reply: FastifyReply) => Promise<FastifyReply>,
+  settings?: {
+    /** The call is completed although its session ends meanwhile: it waits, and is no transfer. */
+    readonly outlivesSession?: boolean
+  },
 ) => void
 
 /** find-my-way reads ":id.jpg" as one parameter unless the parameter is bounded. */
@@ -188,12 +192,13 @@ export function createMounter(app: FastifyInstance, deps: MountDeps) {
     register(definition, send, { isTransfer: takesStream(definition) })
   }
 
-  const mountRaw: MountRaw = (definition, handler) => {
+  const mountRaw: MountRaw = (definition, handler, { outlivesSession = false } = {}) => {
     built.add(definition)
     const send = (request: FastifyRequest, reply: FastifyReply) =>
       handle(definition, request, reply, deps, (call) => handler(call, reply))
     // An event stream checks the session itself.
-    register(definition, send, { isTransfer: definition.produces !== 'text/event-stream' })
+    const isTransfer = definition.produces !== 'text/event-stream' && !outlivesSession
+    register(definition, send, { isTransfer })
   }
 
   /** Lists the declared routes without a handler. */

@@ -30,16 +30,21 @@ export function captureRoutes(
   mount(routes.image.restore, ({ db, actor, address, body }) =>
     undoRejection({ db, actor, address, clock }, body.imageId),
   )
-  mountRaw(routes.image.capture, async ({ db, actor, address, body, token = '' }, reply) => {
-    const disconnect = new AbortController()
-    reply.raw.once('close', () => reply.raw.writableFinished || disconnect.abort())
-    const image = await captureImage(
-      capture,
-      { db, actor, address, session: hashToken(token), disconnected: disconnect.signal },
-      body,
-    )
-    return reply.send(Image.parse(image))
-  })
+  mountRaw(
+    routes.image.capture,
+    async ({ db, actor, address, body, token = '' }, reply) => {
+      const disconnect = new AbortController()
+      reply.raw.once('close', () => reply.raw.writableFinished || disconnect.abort())
+      const image = await captureImage(
+        capture,
+        { db, actor, address, session: hashToken(token), disconnected: disconnect.signal },
+        body,
+      )
+      return reply.send(Image.parse(image))
+    },
+    // A sign-out or an expired session must not disarm a sensor whose exposure may be under way.
+    { outlivesSession: true },
+  )
   mount(routes.image.cancelCapture, ({ actor, body }) => cancelCapture(capture, actor, body))
   mount(routes.image.enterTechnique, ({ actor, body }) => enterTechnique(capture, actor, body))
   mount(routes.image.unassigned, ({ db }) => unassigned.list(capture, db.reach))
