@@ -56,6 +56,11 @@ test('the study list loads little script, and its other parts when the page is i
     await findRow(page, 'Rex')
     // Fetched into the cache and imported from it.
     await expect.poll(() => scripts.count(nextScript)).toBeGreaterThan(1)
+    await expect(async () => {
+      const before = scripts.count()
+      await page.waitForTimeout(1000)
+      expect(scripts.count(), 'no file arrives any more').toBe(before)
+    }).toPass()
     const received = scripts.count()
     await (await findRow(page, 'Rex')).click()
     await expect(preview.getByRole('heading', { name: 'Rex' })).toBeVisible()
