@@ -12,10 +12,10 @@ import { resolveFile } from '../records/insert-records.ts'
 import { replaceFile } from '../records/replace-file.queries.ts'
 import { markDecided } from './file-entry.ts'
 import type { Filing } from './file-entry.ts'
+import { keepFormerFile } from './keep-former-file.ts'
 import { toPatientAttributes, toPatientChanges } from './patient-changes.ts'
 import { readEntryFile } from './prepare-file.ts'
 import type { PrepareDeps, PreparedFile } from './prepare-file.ts'
-import { getKeptUntil } from './retention.ts'
 import * as entries from './tray-entries.queries.ts'
 import type { ReplacedImage, TrayEntry } from './tray-entries.queries.ts'
 
@@ -144,30 +144,28 @@ export async function replaceImage(
     replacedOn: now.toISOString(),
   })
   await instances.requeueSent(db, [id], { now: now.toISOString() })
-  if (isKept) await discardPrevious(change, entry, current)
+  if (isKept) await keepPrevious(change, entry, current, now)
   await markDecided(change, prepared, filing.decision, id)
   return { ...filing, studyId }
 }
 
-/** The discarded entry has the study and animal of the image, which its file may not state. */
-async function discardPrevious(
-  { db, actor, clock }: ChangeContext,
+/** The kept file has the study and animal of the image, which the file itself may not state. */
+const keepPrevious = (
+  change: ChangeContext,
   entry: TrayEntry,
   { filePath, sha256, byteLength, sopInstanceUID, studyInstanceUID }: ReplacedImage,
-): Promise<void> {
-  const now = clock()
-  await entries.insert(db, {
-    ...entries.toColumns(entry),
-    sopInstanceUID,
-    studyInstanceUID,
-    receivedOn: now.toISOString(),
-    filePath,
-    sha256,
-    byteLength,
-    decision: 'discard',
-    decidedOn: now.toISOString(),
-    decidedBy: actor.id,
-    decisionReason: '',
-    keptUntil: getKeptUntil(now),
-  })
-}
+  now: Date,
+): Promise<void> =>
+  keepFormerFile(
+    change,
+    entry,
+    {
+      filePath,
+      sha256,
+      byteLength,
+      sopInstanceUID,
+      studyInstanceUID,
+      receivedOn: now.toISOString(),
+    },
+    now,
+  )

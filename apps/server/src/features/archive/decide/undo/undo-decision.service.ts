@@ -9,8 +9,8 @@ import type { ChangeContext } from '../../../audit/index.ts'
 import * as claims from '../../records/claims.queries.ts'
 import { toClaimKey } from '../../records/compare-identity.ts'
 import { findEntryOfKey } from '../../tray/decided-key.ts'
+import { keepFormerFile } from '../keep-former-file.ts'
 import type { PrepareDeps } from '../prepare-file.ts'
-import { getKeptUntil } from '../retention.ts'
 import * as entries from '../tray-entries.queries.ts'
 import type { TrayEntry } from '../tray-entries.queries.ts'
 import { toClaim } from '../tray-groups.ts'
@@ -153,10 +153,11 @@ async function filterUsable(db: ClinicDb, followers: readonly Follower[]): Promi
  * for the decision, which are removed: the received ones have the same content.
  */
 async function discardVersions(
-  { db, actor, clock }: ChangeContext,
+  change: ChangeContext,
   found: readonly TrayEntry[],
   images: readonly FiledImage[],
 ): Promise<string[]> {
+  const { db, clock } = change
   if (images.length === 0) return []
   const versions = await queries.listVersions(
     db,
@@ -172,21 +173,12 @@ async function discardVersions(
       if (filePath === null || filePath === entry.filePath) continue
       if (findEntryOfKey(filePath) !== undefined) unused.push(filePath)
       else
-        await entries.insert(db, {
-          ...entries.toColumns(entry),
-          groupKey: `file ${filePath}`,
-          sopInstanceUID,
-          filePath,
-          sha256,
-          byteLength,
-          decision: 'discard',
-          decidedOn: now.toISOString(),
-          decidedBy: actor.id,
-          decisionReason: '',
-          imageId: null,
-          content: '',
-          keptUntil: getKeptUntil(now),
-        })
+        await keepFormerFile(
+          change,
+          entry,
+          { filePath, sha256, byteLength, sopInstanceUID, groupKey: `file ${filePath}` },
+          now,
+        )
     }
   }
   return unused
