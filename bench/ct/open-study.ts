@@ -189,11 +189,19 @@ async function waitUntilDecoded(context: BrowserContext) {
   }
 }
 
+/** The tour and the notice of a first visit are animated, and would cost OHIF a processor all the time. */
+function skipTour() {
+  localStorage.setItem('shownTours', JSON.stringify(['basicViewerTour']))
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  localStorage.setItem('investigationalUseDialog', JSON.stringify({ expiryDate: tomorrow }))
+}
+
 export async function openTheirs(
   context: BrowserContext,
   { url, study, count, layout, answered }: TheirSubject,
 ): Promise<TheirOpened> {
   const [page = await context.newPage()] = context.pages()
+  await page.addInitScript(skipTour)
   const before = await readBrowserUsage(context)
   const first = answered.length
   const started = Date.now()

@@ -93,6 +93,17 @@ test('the page of a case marks its notices as read, those of messages when the t
     await expectUnread(0)
   })
 
+  await test.step('a message that is typed and not sent is kept, and marked at its tab', async () => {
+    const field = thread.getByRole('textbox')
+    await field.fill('Is the cough productive?')
+    await page.reload()
+    await expect(tab).toHaveAccessibleName(`Messages ${t('caseReading:reference.unsent')}`)
+    await tab.click()
+    await expect(field).toHaveValue('Is the cough productive?')
+    await field.fill('')
+    await expect(tab).toHaveAccessibleName('Messages')
+  })
+
   const bell = (count: number) =>
     button(
       page,

@@ -316,6 +316,19 @@ test('an earlier study of the patient is shown beside the open one and scrolls w
     places: countFrom(0, count, 2),
     attributes: { StudyDate: '20260105' },
   })
+  // The earlier study began as a radiograph.
+  await storeSeries(records, {
+    study: ' before',
+    name: 'Film',
+    number: 9,
+    places: [0],
+    attributes: {
+      Modality: 'DX',
+      SOPClassUID: '1.2.840.10008.5.1.4.1.1.1.1',
+      StudyDate: '20250302',
+      StudyTime: '120000',
+    },
+  })
   await storeSeries(records, {
     study: ' before',
     name: 'Before',
@@ -333,7 +346,7 @@ test('an earlier study of the patient is shown beside the open one and scrolls w
   const list = t('stacks:list')
   const others = seriesList(page, list).getByRole('region', { name: t('stacks:prior.title') })
   await others.getByRole('button', { name: '2025-03-02' }).click()
-  await expect(page.locator("[data-layout='2x2']")).toBeVisible()
+  await expect(page.locator("[data-layout='1x2'] [data-viewport]")).toHaveCount(2)
   await expectSlice(page, 5, 9, 1)
   await expect(line(page, 'prior', 1)).toHaveText(t('stacks:prior.of', { day: '2025-03-02' }))
   await expect(line(page, 'prior')).toHaveCount(0)

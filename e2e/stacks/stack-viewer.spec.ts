@@ -167,10 +167,10 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     await page.keyboard.press('w')
   })
 
-  await test.step('the palette lists eleven layouts with their numbers of viewports', async () => {
+  await test.step('the palette lists the layouts with their numbers of viewports', async () => {
     await waitForDeliberatePress(page)
     await page.keyboard.press('g')
-    await expect(page.locator('[data-layout-choice]')).toHaveCount(11)
+    await expect(page.locator('[data-layout-choice]')).toHaveCount(12)
     await page.keyboard.press('2')
     await expect(page.locator('[data-layout-choice]')).toHaveCount(0)
     await expect(page.locator(`[data-layout='2x2'] [data-viewport]`)).toHaveCount(4)
@@ -179,6 +179,7 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
       ['4', '4x1', 4],
       ['8', 'axial-primary', 2],
       ['-', 'frame-view', 1],
+      ['=', '1x2', 2],
       ['1', '2d', 1],
     ] as const) {
       await page.keyboard.press('g')

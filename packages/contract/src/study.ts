@@ -25,6 +25,12 @@ export const Study = z.object({
 })
 export type Study = z.output<typeof Study>
 
+/** The DICOM modalities of the series of a study, such as US, without presentation states and reports. */
+const SeriesModalities = z.array(z.string())
+
+export const StudyOfPatient = Study.extend({ seriesModalities: SeriesModalities })
+export type StudyOfPatient = z.output<typeof StudyOfPatient>
+
 /**
  * A row of the worklist and of the study list; a screen shows the columns for the type of its
  * clinic.
@@ -46,8 +52,7 @@ export const StudyRow = z.object({
   userId: UserId,
   user: z.string(),
   imageCount: z.int().nonnegative(),
-  /** The DICOM modalities of its series, such as US, without presentation states and reports. */
-  seriesModalities: z.array(z.string()),
+  seriesModalities: SeriesModalities,
   /** PDFs, reports and other objects that are no images; presentation states are not counted. */
   documentCount: z.int().nonnegative(),
   /** The first images of the study; empty if it is deleted. */
@@ -229,7 +234,7 @@ export const studyRoutes = {
     needs: 'study.read',
     clinic: 'reach',
     query: z.object({ patientId: PatientId }),
-    response: z.array(Study),
+    response: z.array(StudyOfPatient),
   }),
   one: defineRoute({
     method: 'GET',

@@ -4,18 +4,25 @@ import type { Insertable } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { StudyTable } from '../../db/tables.ts'
 import type { DayBounds } from '../../time/day-bounds.ts'
+import { findSeriesModalities } from './series-modalities.queries.ts'
 
 export const find = (db: ClinicDb, id: StudyId) =>
   db.selectFrom('study').selectAll().where('study.id', '=', id).executeTakeFirst()
 
-export const listOfPatient = (db: ClinicDb, patientId: PatientId) =>
-  db
+export async function listOfPatient(db: ClinicDb, patientId: PatientId) {
+  const studies = await db
     .selectFrom('study')
     .selectAll()
     .where('study.patientId', '=', patientId)
     .orderBy('study.createdOn', 'desc')
     .orderBy('study.id', 'desc')
     .execute()
+  const modalities = await findSeriesModalities(
+    db.unscopedDb,
+    studies.map(({ id }) => id),
+  )
+  return studies.map((study) => ({ ...study, seriesModalities: modalities.get(study.id) ?? [] }))
+}
 
 /** Without a clinic, days are those of UTC. */
 export async function findTimeZone(db: ClinicDb, clinicId: ClinicId | null): Promise<string> {

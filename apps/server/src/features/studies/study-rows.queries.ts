@@ -3,6 +3,7 @@ import type { CaseStatus, ImageId, StudyId } from '@talus/contract'
 import { presentationClassPrefix } from '@talus/dicom'
 import type { ClinicDb } from '../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../db/open.ts'
+import { findSeriesModalities } from './series-modalities.queries.ts'
 
 /** Databases accept some ten thousand parameters per query, so a long list is loaded in parts. */
 const batchSize = 500
@@ -25,7 +26,7 @@ async function loadBatch(db: ClinicDb, ids: readonly StudyId[]) {
   const found = [...byId.keys()]
   const images = await findImages(unscopedDb, found)
   const documents = await countDocuments(unscopedDb, found)
-  const modalities = await findModalities(unscopedDb, found)
+  const modalities = await findSeriesModalities(unscopedDb, found)
   const reports = await countReports(unscopedDb, found)
   const cases = await findCaseStatuses(unscopedDb, found)
   return ids.flatMap((id) => {
@@ -122,24 +123,6 @@ async function countDocuments(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
     .select(({ fn }) => ['image.studyId', fn.countAll<number>().as('count')])
     .execute()
   return new Map(rows.map(({ studyId, count }) => [studyId, count]))
-}
-
-/** Presentation states, structured reports and key images describe images and are none. */
-const describingModalities = ['PR', 'SR', 'KO']
-
-async function findModalities(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
-  const rows = await unscopedDb
-    .selectFrom('series')
-    .where('series.studyId', 'in', ids)
-    .where('series.modality', 'not in', ['', ...describingModalities])
-    .select(['series.studyId', 'series.modality'])
-    .distinct()
-    .orderBy('series.modality')
-    .execute()
-  const modalities = new Map<StudyId, string[]>()
-  for (const { studyId, modality } of rows)
-    modalities.set(studyId, [...(modalities.get(studyId) ?? []), modality])
-  return modalities
 }
 
 async function countReports(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {

@@ -10,6 +10,7 @@ import { usePriorStudies } from '../../viewer/core/source-queries.ts'
 import type { ComparedStudy, ViewerSource } from '../../viewer/core/source.ts'
 import { getPrior, toPriorStacks } from '../scene/prior-stacks.ts'
 import { chooseFirstStack } from '../scene/scene.ts'
+import { sliceModalities } from '../source/stack-images.ts'
 import { studyStacksQuery } from '../source/stack-source.ts'
 import styles from './series-list.module.css'
 
@@ -24,7 +25,9 @@ interface PriorStudiesProps {
   readonly renderSeries: (stack: Stack) => ReactNode
 }
 
-const hasSlices = ({ modality }: ComparedStudy) => modality === 'CT' || modality === 'MR'
+/** A study of radiographs may have slices too; they are named, not the modality of the study. */
+const listSliceModalities = ({ modality, seriesModalities }: ComparedStudy) =>
+  sliceModalities.filter((one) => one === modality || seriesModalities.includes(one))
 
 /** Other CT and MR studies of the patient, whose series can be shown beside those of this study. */
 export function PriorStudies(props: PriorStudiesProps) {
@@ -34,7 +37,8 @@ export function PriorStudies(props: PriorStudiesProps) {
   const client = useQueryClient()
   const [loading, setLoading] = useState<ComparedStudy['id']>()
   const others = (data ?? [])
-    .filter((study) => study.id !== source.studyId && !study.isDeleted && hasSlices(study))
+    .filter((study) => study.id !== source.studyId && !study.isDeleted)
+    .filter((study) => listSliceModalities(study).length > 0)
     .toSorted((one, other) => other.createdOn.localeCompare(one.createdOn))
   if (others.length === 0) return null
   const open = async (study: ComparedStudy) => {
@@ -73,7 +77,12 @@ export function PriorStudies(props: PriorStudiesProps) {
               >
                 <span className={styles.name}>{day}</span>
                 <span className={styles.facts}>
-                  {[t(`studies:modality.${study.modality}`), t('stacks:prior.open')].join(' · ')}
+                  {[
+                    listSliceModalities(study)
+                      .map((one) => t(`studies:modality.${one}`))
+                      .join(', '),
+                    t('stacks:prior.open'),
+                  ].join(' · ')}
                 </span>
               </button>
             </li>

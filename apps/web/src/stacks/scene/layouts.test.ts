@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { arrange, layoutNames, layouts } from './layouts.ts'
 
-test('the layouts have the number of viewports of the specification', () => {
+test('the layouts have the number of viewports of the specification, and one layout compares two series', () => {
   const counts = Object.fromEntries(layoutNames.map((name) => [name, layouts[name].cells.length]))
   expect(counts).toStrictEqual({
     '2d': 1,
@@ -15,6 +15,7 @@ test('the layouts have the number of viewports of the specification', () => {
     '3d-only': 1,
     '3d-primary': 2,
     'frame-view': 1,
+    '1x2': 2,
   })
 })
 
@@ -38,10 +39,11 @@ test('planes and 3D need a volume, stacks do not', () => {
     )
 })
 
-test('on an upright phone, planes and 3D are below each other and stacks stay as they were chosen', () => {
+test('on an upright phone, two or three viewports are below each other and four stay as they were chosen', () => {
   const get = (name: (typeof layoutNames)[number]) => arrange(layouts[name], true)
   expect(get('mpr')).toEqual({ areas: ['a a', 'b c'], columns: '1fr 1fr', rows: '3fr 2fr' })
   expect(get('3d-main')).toEqual({ areas: ['a', 'b'], columns: '1fr', rows: '2fr 1fr' })
+  expect(get('1x2')).toEqual({ areas: ['a', 'b'], columns: '1fr', rows: '1fr 1fr' })
   for (const name of ['2x2', '1x4', '4x1', '3d-four-up', '3d-only'] as const)
     expect(get(name)).toEqual(arrange(layouts[name], false))
   expect(arrange(layouts.mpr, false)).toEqual({

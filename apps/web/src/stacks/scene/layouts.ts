@@ -1,6 +1,6 @@
 import type { PlaneName } from '@talus/volume'
 
-/** The names are those of the specification. */
+/** The names are those of the specification, and `1x2`, which compares two series. */
 export const layoutNames = [
   '2d',
   '2x2',
@@ -13,6 +13,7 @@ export const layoutNames = [
   '3d-only',
   '3d-primary',
   'frame-view',
+  '1x2',
 ] as const
 export type LayoutName = (typeof layoutNames)[number]
 
@@ -113,20 +114,27 @@ export const layouts: Readonly<Record<LayoutName, Layout>> = {
     columns: '1fr',
     cells: [{ kind: 'lightBox' }],
   },
+  '1x2': {
+    key: '=',
+    needsVolume: false,
+    areas: ['a b'],
+    columns: '1fr 1fr',
+    cells: [stack, stack],
+  },
 }
 
 /** The places of the viewports: their areas, and the widths and heights of columns and rows. */
 type Arrangement = Pick<Layout, 'areas' | 'columns'> & { readonly rows: string | undefined }
 
 /**
- * On an upright phone, two or three viewports of different contents are below each other: a third of
- * its width is too narrow for a plane. Rows and columns of stacks stay as the user has chosen them.
+ * On an upright phone, two or three viewports are below each other: a third of its width is too
+ * narrow for a plane. Four stacks stay in the rows or columns that the user has chosen.
  */
 export function arrange(
-  { areas, columns, cells, needsVolume }: Layout,
+  { areas, columns, cells }: Layout,
   isUpright: boolean,
 ): Arrangement {
-  const isTurned = isUpright && needsVolume && cells.length > 1 && cells.length < 4
+  const isTurned = isUpright && cells.length > 1 && cells.length < 4
   if (!isTurned) return { areas, columns, rows: undefined }
   const names = areas.map((row) => row.split(' '))
   const turned = (names[0] ?? []).map((_, at) => names.map((row) => row[at] ?? '').join(' '))

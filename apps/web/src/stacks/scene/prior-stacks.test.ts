@@ -31,9 +31,9 @@ test('a series of another study is shown beside the visible one', () => {
   for (const layout of ['2d', 'mpr', 'frame-view'] as const) {
     const scene = withPriorStack(prior, stacks)(withLayout(layout, stacks)(createScene(chest)))
     expect(scene).toMatchObject({
-      layout: '2x2',
+      layout: '1x2',
       active: 1,
-      cells: [{ stackKey: chest.key }, { stackKey: prior.key, slice: 9 }, {}, {}],
+      cells: [{ stackKey: chest.key }, { stackKey: prior.key, slice: 9 }],
     })
   }
 })

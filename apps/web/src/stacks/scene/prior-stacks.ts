@@ -35,6 +35,6 @@ export const withPriorStack =
     const { cells, needsVolume } = layouts[now.layout]
     const isSideBySide = cells.length > 1 && !needsVolume
     if (isSideBySide || !shown || shown === prior) return withStack(prior)(now)
-    const scene = withLayout('2x2', [shown, prior])(now)
+    const scene = withLayout('1x2', [shown, prior])(now)
     return withActive(1)(withStack(prior)(withActive(1)(scene)))
   }

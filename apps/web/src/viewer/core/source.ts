@@ -8,7 +8,7 @@ import type {
   Presentation,
   PresentationState,
   PresentationSummary,
-  Study,
+  StudyOfPatient,
   StudyId,
   SavedViewerState,
 } from '@talus/contract'
@@ -38,7 +38,10 @@ export interface ImageSource {
 }
 
 /** A study that can be compared with the open one. */
-export type ComparedStudy = Pick<Study, 'id' | 'createdOn' | 'modality' | 'isDeleted'>
+export type ComparedStudy = Pick<
+  StudyOfPatient,
+  'id' | 'createdOn' | 'modality' | 'isDeleted' | 'seriesModalities'
+>
 
 /** All studies of the patient, for comparison with the open one. */
 export interface PriorStudies {

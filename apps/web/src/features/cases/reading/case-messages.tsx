@@ -10,10 +10,12 @@ interface CaseMessagesProps {
   readonly radCase: CaseDetail
   /** Scrolls to the newest text when it changes. */
   readonly showRequest: string | undefined
+  /** Called with whether a message is typed that is not sent. */
+  readonly onTyped?: (isTyped: boolean) => void
 }
 
 /** The thread of the case. A clinic that was asked writes its answer in the form of the question. */
-export function CaseMessages({ radCase, showRequest }: CaseMessagesProps) {
+export function CaseMessages({ radCase, showRequest, onTyped }: CaseMessagesProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const [isNewestShown, setNewestShown] = useState(false)
@@ -32,6 +34,7 @@ export function CaseMessages({ radCase, showRequest }: CaseMessagesProps) {
       }
       showRequest={showRequest}
       onNewestShown={setNewestShown}
+      onTyped={onTyped}
     />
   )
 }

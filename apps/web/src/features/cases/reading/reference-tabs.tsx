@@ -1,8 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import type { CaseDetail } from '@talus/contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/display/badge.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import { getTabId, TabList } from '../../../ui/layout/tab-list.tsx'
 import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
 import type { PanelHosts } from '../../../viewer/index.ts'
@@ -36,6 +38,7 @@ export function ReferenceTabs({ radCase, onHosts }: ReferenceTabsProps) {
     if (threadRequest !== undefined) setTab('messages')
   }
   const unread = useUnreadInThread(radCase.id)
+  const [isTyped, setTyped] = useState(false)
   useShortcuts([
     {
       keys: 'F9',
@@ -74,16 +77,8 @@ export function ReferenceTabs({ radCase, onHosts }: ReferenceTabsProps) {
           tabs={tabs.map((name) => ({
             name,
             content:
-              name === 'messages' && unread > 0 ? (
-                <span className={styles.unread}>
-                  {t('caseReading:reference.messages')}
-                  <Badge tone="amber">
-                    <span aria-hidden>{unread}</span>
-                    <VisuallyHidden>
-                      {t('caseReading:reference.unread', { count: unread })}
-                    </VisuallyHidden>
-                  </Badge>
-                </span>
+              name === 'messages' ? (
+                <MessagesTab unread={unread} isTyped={isTyped} />
               ) : (
                 t(`caseReading:reference.${name}`)
               ),
@@ -104,6 +99,7 @@ export function ReferenceTabs({ radCase, onHosts }: ReferenceTabsProps) {
           <CaseMessages
             radCase={radCase}
             showRequest={tab === 'messages' ? `shown ${threadRequest ?? ''}` : undefined}
+            onTyped={setTyped}
           />
         </div>
       </div>
@@ -118,5 +114,32 @@ export function ReferenceTabs({ radCase, onHosts }: ReferenceTabsProps) {
         <div ref={imageData} className={styles.host} />
       </div>
     </div>
+  )
+}
+
+interface MessagesTabProps {
+  readonly unread: number
+  /** A typed message is kept in this browser, and would be forgotten behind another tab. */
+  readonly isTyped: boolean
+}
+
+function MessagesTab({ unread, isTyped }: MessagesTabProps) {
+  const { t } = useTranslation()
+  const unsent = t('caseReading:reference.unsent')
+  return (
+    <span className={styles.messagesTab}>
+      {t('caseReading:reference.messages')}
+      {unread > 0 ? (
+        <Badge tone="amber">
+          <span aria-hidden>{unread}</span>
+          <VisuallyHidden>{t('caseReading:reference.unread', { count: unread })}</VisuallyHidden>
+        </Badge>
+      ) : null}
+      {isTyped ? (
+        <span className={styles.unsent} title={unsent}>
+          <Icon icon={IconPencil} size="sm" label={unsent} />
+        </span>
+      ) : null}
+    </span>
   )
 }

@@ -24,10 +24,13 @@ interface CaseThreadProps {
   readonly showRequest: string | undefined
   /** Called with whether the newest text is on the screen. */
   readonly onNewestShown: (isShown: boolean) => void
+  /** Called with whether a message is typed that is not sent. */
+  readonly onTyped?: ((isTyped: boolean) => void) | undefined
 }
 
 /** Questions, answers and messages about a case in one thread, also after the report. */
-export function CaseThread({ caseId, messageLabel, showRequest, onNewestShown }: CaseThreadProps) {
+export function CaseThread(props: CaseThreadProps) {
+  const { caseId, messageLabel, showRequest, onNewestShown, onTyped } = props
   const { t } = useTranslation()
   const { user } = useSession()
   const timeZone = useClinicZone()
@@ -71,7 +74,9 @@ export function CaseThread({ caseId, messageLabel, showRequest, onNewestShown }:
           ))}
         </ol>
       )}
-      {messageLabel === undefined ? null : <MessageForm caseId={caseId} label={messageLabel} />}
+      {messageLabel === undefined ? null : (
+        <MessageForm caseId={caseId} label={messageLabel} onTyped={onTyped} />
+      )}
     </section>
   )
 }
@@ -95,11 +100,17 @@ function useOnScreen(element: RefObject<HTMLElement | null>, id: number | undefi
 interface MessageFormProps {
   readonly caseId: CaseId
   readonly label: string
+  readonly onTyped: ((isTyped: boolean) => void) | undefined
 }
 
-function MessageForm({ caseId, label }: MessageFormProps) {
+function MessageForm({ caseId, label, onTyped }: MessageFormProps) {
   const { t } = useTranslation()
   const { text, change, sendWith } = useTypedText(caseId, 'message')
+  const isTyped = text.trim() !== ''
+  useEffect(() => {
+    onTyped?.(isTyped)
+    return () => onTyped?.(false)
+  }, [onTyped, isTyped])
   const write = useMutation({
     ...sendWith(caseWorkMutations.writeMessage),
     onSuccess: () => change({ text: '' }),
@@ -110,7 +121,7 @@ function MessageForm({ caseId, label }: MessageFormProps) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '')
+        if (isTyped)
           void runOnce(() => write.mutateAsync({ params: { id: caseId }, body: { text } }))
       }}
     >
@@ -128,7 +139,7 @@ function MessageForm({ caseId, label }: MessageFormProps) {
         variant="default"
         leftSection={<Icon icon={IconSend} />}
         loading={write.isPending}
-        disabled={text.trim() === ''}
+        disabled={!isTyped}
       >
         {t('caseReading:thread.send')}
       </Button>

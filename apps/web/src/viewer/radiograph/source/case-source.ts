@@ -13,7 +13,13 @@ function describeStudies(images: readonly Image[]): readonly ComparedStudy[] {
   for (const { studyId, createdOn, modality } of images) {
     const known = studies.get(studyId)
     if (!known || createdOn < known.createdOn)
-      studies.set(studyId, { id: studyId, createdOn, modality, isDeleted: false })
+      studies.set(studyId, {
+        id: studyId,
+        createdOn,
+        modality,
+        isDeleted: false,
+        seriesModalities: images.filter((one) => one.studyId === studyId).map((one) => one.modality),
+      })
   }
   return [...studies.values()]
 }
