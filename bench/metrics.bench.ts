@@ -13,15 +13,20 @@ const pairs = 10
 const requests = 3000
 const connections = 16
 const goal = 1.02
+/** The calls of one session in a minute are limited. */
+const sessions = 12
 
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-metrics-'))
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
-async function signIn({ base }: RunningServer): Promise<string> {
+const signIn = (server: RunningServer) =>
+  Promise.all(Array.from({ length: sessions }, () => createSession(server)))
+
+async function createSession({ base }: RunningServer): Promise<string> {
   const reply = await fetch(`${base}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin.en', password: 'Talus-demo-1' }),
+    body: JSON.stringify({ username: 'root', password: 'Talus-demo-1' }),
   })
   return reply.headers.get('authorization') ?? ''
 }
@@ -34,14 +39,14 @@ const ask = (url: string, authorization: string) =>
     }).once('error', reject)
   })
 
-async function measure(server: RunningServer, authorization: string) {
+async function measure(server: RunningServer, authorizations: readonly string[]) {
   const [started, before] = [performance.now(), await readCpuSeconds(server.pid)]
   let left = requests
   const caller = async () => {
     while (left > 0) {
       left -= 1
       // The calls of signing in are limited by address.
-      await ask(`${server.base}/clinic`, authorization)
+      await ask(`${server.base}/clinic`, authorizations[left % sessions] ?? '')
     }
   }
   await Promise.all(Array.from({ length: connections }, caller))

@@ -130,10 +130,7 @@ type Arrangement = Pick<Layout, 'areas' | 'columns'> & { readonly rows: string |
  * On an upright phone, two or three viewports are below each other: a third of its width is too
  * narrow for a plane. Four stacks stay in the rows or columns that the user has chosen.
  */
-export function arrange(
-  { areas, columns, cells }: Layout,
-  isUpright: boolean,
-): Arrangement {
+export function arrange({ areas, columns, cells }: Layout, isUpright: boolean): Arrangement {
   const isTurned = isUpright && cells.length > 1 && cells.length < 4
   if (!isTurned) return { areas, columns, rows: undefined }
   const names = areas.map((row) => row.split(' '))

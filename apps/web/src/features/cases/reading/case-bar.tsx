@@ -92,21 +92,23 @@ function BarActions({ radCase }: CaseBarProps) {
   const isRadiologist = can(actor, 'case.view-as-radiologist')
   const { id } = radCase
   return (
-    <div className={styles.barActions}>
+    <div className={styles.barActions} data-reader={isRadiologist || undefined}>
       <Button
         variant="default"
+        title={t('caseReading:action.back')}
         leftSection={<Icon icon={IconArrowLeft} />}
         onClick={() => void navigate('/cases')}
       >
-        {t('caseReading:action.back')}
+        <span className={styles.roomyLabel}>{t('caseReading:action.back')}</span>
       </Button>
       {isRadiologist && radCase.imageIds.length > 0 ? (
         <Button
           variant="default"
+          title={t('caseReading:action.viewRadiographs')}
           leftSection={<Icon icon={IconPhoto} />}
           onClick={() => void navigate(`/caseviewer?caseId=${String(id)}`)}
         >
-          {t('caseReading:action.viewRadiographs')}
+          <span className={styles.roomyLabel}>{t('caseReading:action.viewRadiographs')}</span>
         </Button>
       ) : null}
       {may('requestMore') ? (
