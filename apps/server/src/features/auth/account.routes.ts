@@ -1,6 +1,7 @@
 import { routes } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
-import type { Call, Mount } from '../../http/mount.ts'
+import type { Call } from '../../http/admit.ts'
+import type { Mount } from '../../http/mount.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import * as account from './account.service.ts'
 import * as factor from './second-factor/second-factor.service.ts'

@@ -1,5 +1,6 @@
 import { routes } from '@talus/contract'
-import type { Call, Mount } from '../../http/mount.ts'
+import type { Call } from '../../http/admit.ts'
+import type { Mount } from '../../http/mount.ts'
 import { describeOwnAddresses } from './own-addresses.ts'
 import type { OwnAddressDeps } from './own-addresses.ts'
 import { isSetUpOpen } from './pending-set-up.ts'

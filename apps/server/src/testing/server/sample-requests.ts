@@ -1,5 +1,6 @@
-import type { ClinicRecords } from '../records/clinic-records.ts'
 import { createCaseRequests } from './case-requests.ts'
+import { createDeviceRequests } from './device-requests.ts'
+import { createDicomWebRequests } from './dicom-web-requests.ts'
 import { createReportRequests } from './report-requests.ts'
 import type { TestClinic, TestForm } from './test-server.ts'
 
@@ -19,25 +20,6 @@ const newUser = (clinicId: number) => ({
   clinicId,
 })
 const clinicDraft = { name: 'Third', address: '3 Test Street', clinicType: 'Veterinary' }
-const dicomServer = (clinicId: number) => ({
-  clinicId,
-  serverName: 'New',
-  aeTitle: 'NEW',
-  host: '127.0.0.1',
-  port: 104,
-  description: 'TALUS',
-})
-const dicomDevice = { aeTitle: 'CR_ROOM', network: '192.0.2.1', mayStore: true }
-const technique = {
-  speciesId: 1,
-  size: 'Medium',
-  bodyPart: 'Chest',
-  bodyPartView: 'LAT',
-  fo: 0,
-  kv: 60,
-  ma: 100,
-  ms: 20,
-}
 const protocol = {
   name: 'Thorax',
   speciesId: 1,
@@ -59,37 +41,6 @@ const filters = (clinicId: number) => ({
   dateFrom: 'null',
   dateTo: 'null',
 })
-
-function dicomWebRequests(records: ClinicRecords): Record<string, SampleRequest> {
-  const study = { study: records.studyInstanceUID }
-  const series = { ...study, series: records.seriesInstanceUID }
-  const instance = { ...series, instance: records.sopInstanceUID }
-  return {
-    'dicomWeb.studies': { query: { StudyInstanceUID: records.studyInstanceUID } },
-    'dicomWeb.series': {},
-    'dicomWeb.instances': {},
-    'dicomWeb.seriesOfStudy': { params: study },
-    'dicomWeb.instancesOfStudy': { params: study },
-    'dicomWeb.instancesOfSeries': { params: series },
-    'dicomWeb.study': { params: study },
-    'dicomWeb.oneSeries': { params: series },
-    'dicomWeb.instance': { params: instance },
-    'dicomWeb.studyMetadata': { params: study },
-    'dicomWeb.seriesMetadata': { params: series },
-    'dicomWeb.instanceMetadata': { params: instance },
-    'dicomWeb.frames': { params: { ...instance, frames: '1' } },
-    'dicomWeb.bulkData': { params: { ...instance, path: '00880200' } },
-    'dicomWeb.renderedStudy': { params: study },
-    'dicomWeb.renderedSeries': { params: series },
-    'dicomWeb.rendered': { params: instance },
-    'dicomWeb.renderedFrames': { params: { ...instance, frames: '1' } },
-    'dicomWeb.studyThumbnail': { params: study },
-    'dicomWeb.seriesThumbnail': { params: series },
-    'dicomWeb.thumbnail': { params: instance },
-    'dicomWeb.store': {},
-    'dicomWeb.storeInStudy': { params: study },
-  }
-}
 
 /**
  * A well-formed request to every route, about the records of the given clinic. A user of that
@@ -305,49 +256,6 @@ export const createSampleRequests = ({
   'viewerState.reports': { params: { studyId: records.studyId } },
   'viewerState.ofPatient': { params: { patientId: records.patientId }, query: { tool: 'length' } },
   'viewerState.ofCase': { params: { id: records.caseId } },
-  'sensor.ofThisMachine': {},
-  'sensor.xRayRooms': {},
-  'sensor.list': {},
-  'sensor.status': { params: { id: records.sensorId } },
-  'sensor.events': { params: { id: records.sensorId } },
-  'generator.status': {},
-  'generator.events': {},
-  'generator.order': { params: { order: 'kv' }, query: { value: 60 } },
-  'generator.power': { body: { value: 1 } },
-  'generator.scales': {},
-  'generator.techniques': {},
-  'generator.overrides': {},
-  'generator.saveOverride': { body: technique },
-  'bridge.list': { query: { ClinicId: id } },
-  'bridge.ofThisMachine': { query: { ClinicId: id } },
-  'bridge.create': { body: { clinicId: id, name: 'PC', xRayRoom: 'Theatre' } },
-  'bridge.update': { body: { id: records.bridgeId, name: 'PC', xRayRoom: 'Theatre' } },
-  'bridge.remove': { params: { id: records.bridgeId } },
-  'bridge.state': { params: { id: records.bridgeId } },
-  'bridge.configure': {
-    params: { id: records.bridgeId },
-    body: {
-      general: { driver: 'none' },
-      dental: { driver: 'none' },
-      generator: { driver: 'none' },
-    },
-  },
-  'bridge.test': { params: { id: records.bridgeId } },
-  'bridge.updateSensor': {
-    body: { id: records.sensorId, name: 'Big', brand: 'Near', model: 'Ez', isEnabled: false },
-  },
-  'dicomServer.list': { query: { ClinicId: id } },
-  'dicomServer.create': { body: dicomServer(id) },
-  'dicomServer.update': { body: { ...dicomServer(id), id: records.dicomServerId } },
-  'dicomServer.remove': { params: { id: records.dicomServerId } },
-  'dicomServer.test': { body: dicomServer(id) },
-  'dicomServer.testByOldPath': { body: dicomServer(id) },
-  'dicomServer.send': {
-    body: { imageIdList: [records.imageId], dicomServerId: records.dicomServerId },
-  },
-  'dicomServer.sendAutomatically': {
-    body: { imageIdList: [records.imageId], dicomServerId: records.dicomServerId },
-  },
   'tray.count': { query: { ClinicId: id } },
   'tray.list': { query: { ClinicId: id } },
   'tray.jpeg': { params: { id: records.trayEntryId } },
@@ -359,27 +267,8 @@ export const createSampleRequests = ({
     body: { entryIds: [records.trayEntryId], decidedOn: '2026-01-01T00:00:00.000Z' },
   },
   'tray.recover': { body: { entryIds: [records.trayEntryId] } },
-  'dicomSend.page': { query: { ClinicId: id } },
-  'dicomSend.some': { body: { ids: [records.dicomSendId] } },
-  'dicomSend.retry': { body: { ids: [records.dicomSendId] } },
-  'dicomSend.cancel': { body: { ids: [records.dicomSendId] } },
-  'dicomReceiver.ofClinic': { query: { ClinicId: id } },
-  'dicomReceiver.update': { body: { clinicId: id, unlisted: 'refuse' } },
-  'dicomDevice.list': { query: { ClinicId: id } },
-  'dicomDevice.create': { body: { ...dicomDevice, clinicId: id } },
-  'dicomDevice.update': { body: { ...dicomDevice, id: records.dicomDeviceId } },
-  'dicomDevice.remove': { params: { id: records.dicomDeviceId } },
-  'dicomDevice.attempts': { query: { ClinicId: id } },
-  'dicomDevice.dismiss': { params: { id: records.dicomAttemptId } },
-  'dicomDevice.certificate': {},
-  'serviceAccount.list': { query: { ClinicId: id } },
-  'serviceAccount.create': { body: { clinicId: id, name: 'Archive', mayQuery: true } },
-  'serviceAccount.update': {
-    body: { id: records.serviceAccountId, name: 'Archive', mayQuery: true },
-  },
-  'serviceAccount.revoke': { params: { id: records.serviceAccountId } },
-  'dicomInfo.ofThisMachine': {},
-  ...dicomWebRequests(records),
+  ...createDeviceRequests(id, records),
+  ...createDicomWebRequests(records),
   'emailConfig.ofClinic': { query: { ClinicId: id } },
   'emailConfig.defaults': {},
   'emailConfig.create': {

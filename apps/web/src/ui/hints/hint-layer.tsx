@@ -72,6 +72,10 @@ export function HintLayer() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') hide()
     }
+    // A panel without anything to focus leaves the focus on its button, beside which it opens.
+    const onToggle = (event: Event) => {
+      if (event instanceof ToggleEvent && event.newState === 'open') hide()
+    }
     const stop = new AbortController()
     const { signal } = stop
     document.addEventListener('pointerover', onOver, { signal })
@@ -81,6 +85,7 @@ export function HintLayer() {
     document.addEventListener('focusin', onFocus, { signal })
     document.addEventListener('focusout', onBlur, { signal })
     document.addEventListener('keydown', onKey, { signal })
+    document.addEventListener('toggle', onToggle, { signal, capture: true })
     document.addEventListener('scroll', hide, { signal, capture: true })
     return () => {
       clearTimeout(timer)

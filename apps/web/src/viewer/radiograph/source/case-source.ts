@@ -18,7 +18,9 @@ function describeStudies(images: readonly Image[]): readonly ComparedStudy[] {
         createdOn,
         modality,
         isDeleted: false,
-        seriesModalities: images.filter((one) => one.studyId === studyId).map((one) => one.modality),
+        seriesModalities: images
+          .filter((one) => one.studyId === studyId)
+          .map((one) => one.modality),
       })
   }
   return [...studies.values()]
