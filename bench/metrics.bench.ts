@@ -9,12 +9,14 @@ import { startServer } from './study-list/server.ts'
 import type { RunningServer } from './study-list/server.ts'
 import { formatRatio, median, readCpuSeconds, runInPairs } from './support/measure.ts'
 
-const pairs = 10
-const requests = 3000
+const pairs = 8
+const requests = 10_000
 const connections = 16
 const goal = 1.02
 /** The calls of one session in a minute are limited. */
-const sessions = 12
+const sessions = 20
+/** Prometheus asks every 15 to 60 seconds. */
+const scrapeMs = 5000
 
 const folder = await mkdtemp(join(tmpdir(), 'talus-bench-metrics-'))
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -70,7 +72,7 @@ try {
       const server = await startServer({ ...common, TALUS_DATA: join(folder, name), ...settings })
       const scraping = setInterval(
         () => void fetch(`http://127.0.0.1:${metricsPort}/metrics`).catch(() => undefined),
-        1000,
+        scrapeMs,
       )
       try {
         const token = await signIn(server)

@@ -20,12 +20,18 @@ interface EndedRequest {
   readonly code: ErrorCode | null
 }
 
-type Observe = (request: EndedRequest, isEventStream: boolean) => void
+interface Observer {
+  readonly onBegin?: (request: FastifyRequest) => void
+  readonly onEnd: (ended: EndedRequest, request: FastifyRequest) => void
+}
 
 const abandonedStatus = 499
 
-/** Calls `observe` once for each request, when its response is complete or abandoned. */
-function onEnd(app: FastifyInstance, observe: Observe, onBegin: () => void = () => undefined) {
+const isEventStream = ({ routeOptions }: FastifyRequest) =>
+  routeOptions.config.isEventStream === true
+
+/** Calls `onEnd` once for each request, when its response is complete or abandoned. */
+function observeRequests(app: FastifyInstance, { onBegin, onEnd }: Observer) {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply
     const started = performance.now()
@@ -37,16 +43,15 @@ function onEnd(app: FastifyInstance, observe: Observe, onBegin: () => void = () 
     const end = (isComplete: boolean) => {
       if (isOver) return
       isOver = true
-      const isEventStream = request.routeOptions.config.isEventStream === true
       const bytes = Math.max(0, countBytes() - before) || readLength(reply)
       const ms = performance.now() - started
       // A client ends an event stream when it has seen enough.
-      const isAbandoned = !isComplete && !(isEventStream && raw.headersSent)
-      observe(describe(request, reply, { ms, bytes, isAbandoned }), isEventStream)
+      const isAbandoned = !isComplete && !(isEventStream(request) && raw.headersSent)
+      onEnd(describe(request, reply, { ms, bytes, isAbandoned }), request)
     }
-    onBegin()
-    raw.once('finish', () => end(true))
-    raw.once('close', () => end(false))
+    onBegin?.(request)
+    raw.on('finish', () => end(true))
+    raw.on('close', () => end(false))
     done()
   })
 }
@@ -82,8 +87,10 @@ const isGoodHealth = ({ route, status }: EndedRequest) =>
 
 /** Writes one line for each request. */
 export const logRequests = (app: FastifyInstance, log: Pick<Logger, 'info'>) =>
-  onEnd(app, (request) => {
-    if (!isGoodHealth(request)) log.info(request, 'request')
+  observeRequests(app, {
+    onEnd: (ended) => {
+      if (!isGoodHealth(ended)) log.info(ended, 'request')
+    },
   })
 
 /** Counts requests, their duration, refused sign-ins and open event streams. */
@@ -112,22 +119,17 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     createGauge('talus_http_requests_running', 'Requests that are being answered.', running),
     createGauge('talus_event_streams', 'Open event streams of pages.', streams.size),
   ])
-  app.addHook('onRequest', (request, { raw }, done) => {
-    if (request.routeOptions.config.isEventStream) {
-      streams.add(request)
-      raw.once('close', () => streams.delete(request))
-      raw.once('finish', () => streams.delete(request))
-    }
-    done()
-  })
-  onEnd(
-    app,
-    ({ method, route, status, ms, code }, isEventStream) => {
+  observeRequests(app, {
+    onBegin: (request) => {
+      running += 1
+      if (isEventStream(request)) streams.add(request)
+    },
+    onEnd: ({ method, route, status, ms, code }, request) => {
       running -= 1
       requests.add([method, route, String(status)])
-      if (!isEventStream) durations.observe([method, route], ms / 1000)
+      if (isEventStream(request)) streams.delete(request)
+      else durations.observe([method, route], ms / 1000)
       if (code?.startsWith('auth/')) refused.add([code])
     },
-    () => (running += 1),
-  )
+  })
 }
