@@ -37,6 +37,15 @@ test('the handle of a transaction must hide the outer handle', () => {
   expect(check('apps/server/src/db/clinic-db.ts', notHiding[0] ?? '')).toEqual([])
 })
 
+test('a list in raw SQL is reported, except in the function for lists that may be empty', () => {
+  const list = 'sql`${sql.ref(column)} not in (${sql.join(ids)})`'
+  expect(check('apps/server/src/features/studies/studies.queries.ts', list)).toHaveLength(1)
+  expect(check('apps/server/src/db/is-one-of.ts', list)).toEqual([])
+  const others = 'sql`(${sql.join(tests, sql` and `)})`; sql`id in (${sql.join(ids)})`'
+  expect(check('apps/web/src/features/studies/study-row.tsx', others)).toEqual([])
+  expect(check('apps/server/src/db/find-words.ts', others)).toHaveLength(1)
+})
+
 test('registry addresses and missing platforms in the lock file are reported', () => {
   expect(check('package-lock.json', '"resolved": "https://x/y.tgz"')).toHaveLength(1)
   const optionalDependencies = { '@a/linux-x64': '1', '@a/win32-x64': '1', '@a/freebsd-x64': '1' }

@@ -41,6 +41,12 @@ const rules: readonly Rule[] = [
     except: /^apps\/server\/src\/db\/|\.test\.ts$/u,
   },
   {
+    pattern: /\bin\s*\(\$\{sql\.join\(/gu,
+    fault: 'a list in raw SQL, which may be empty; write isOneOf of db/is-one-of.ts',
+    only: /^apps\/server\/src\/.*\.ts$/u,
+    except: /^apps\/server\/src\/db\/is-one-of\.ts$/u,
+  },
+  {
     pattern:
       /\b(?:ADMIN|API|AUTH|CAP|CASE|CT|DEV|DICOM|MEAS|REG|REP|ROLE|SHELL|STUDY|VIEW)-\d\d\b/gu,
     fault: 'a number of a checklist outside the repository; state the rule itself',

@@ -1,5 +1,5 @@
 import type { ClinicId } from '@talus/contract'
-import { sql } from 'kysely'
+import { isOneOf } from './is-one-of.ts'
 import type { Database } from './tables.ts'
 
 /** Tables whose rows belong to a clinic, with the column that contains the clinic's id. */
@@ -76,11 +76,8 @@ export const isClinicTable = (name: string): name is ClinicTableName =>
   Object.hasOwn(clinicColumns, name)
 
 /** Whether a row belongs to one of the clinics; `alias` is the name of the table in the query. */
-export function createClinicCondition(
+export const createClinicCondition = (
   table: ClinicTableName,
   clinicIds: readonly ClinicId[],
   alias: string = table,
-) {
-  if (clinicIds.length === 0) return sql<boolean>`1 = 0`
-  return sql<boolean>`${sql.ref(`${alias}.${clinicColumns[table]}`)} in (${sql.join([...clinicIds])})`
-}
+) => isOneOf(`${alias}.${clinicColumns[table]}`, clinicIds)

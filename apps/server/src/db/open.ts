@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '@talus/node-kit/logger'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import { databaseFile } from './database-file.ts'
 import { indexOutdatedRecords } from './listing/index.ts'
 import { migrateToLatest } from './migrate.ts'
+import { createPostgresDialect } from './postgres-dialect.ts'
 import { createQueryLog } from './query-metrics.ts'
 import type { Engine } from './schema-builder.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
@@ -37,7 +38,7 @@ pg.types.setTypeParser(int8, Number)
 function chooseDialect({ databaseUrl, dataFolder, log, registry }: OpenOptions) {
   if (databaseUrl !== undefined) {
     const pool = createWatchedPool(databaseUrl, log, registry)
-    return { engine: 'postgres', dialect: new PostgresDialect({ pool }) } as const
+    return { engine: 'postgres', dialect: createPostgresDialect(pool) } as const
   }
   mkdirSync(dataFolder, { recursive: true })
   return {

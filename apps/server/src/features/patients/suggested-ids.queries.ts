@@ -2,6 +2,7 @@ import type { ClinicId } from '@talus/contract'
 import { sql } from 'kysely'
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { parseSearchTerms, startsWith, toInsidePrefix } from '../../db/listing/index.ts'
 import type { SearchTerm } from '../../db/listing/index.ts'
 
@@ -96,17 +97,15 @@ export async function findSuggestedIds<Id extends number>(
     return idsOf(sql`select ${recordId} as id from ${sql.table(subject)} where ${active}
       order by ${recordId} desc limit ${limit}`)
 
-  const isIn = (fields: readonly string[]) =>
-    sql<SqlBool>`${sql.ref('found.field')} in (${sql.join([...fields])})`
   const withWord = (word: string, fields: readonly string[]) =>
     sql`select ${sql.ref(`found.${id}`)} as ${sql.ref('matched')} from ${sql.table(words)} as found
       where ${sql.ref('found.clinicId')} = ${clinicId} and ${startsWith('found.word', word)} and
-      ${isIn(fields)}`
+      ${isOneOf('found.field', fields)}`
   // One index lookup for each record; PostgreSQL turns `exists` into a table of all words.
   const hasWord = (word: string, fields: readonly string[]) =>
     sql<SqlBool>`(select 1 from ${sql.table(words)} as found
       where ${sql.ref(`found.${id}`)} = ${recordId} and ${startsWith('found.word', word)} and
-      ${isIn(fields)} limit 1) is not null`
+      ${isOneOf('found.field', fields)} limit 1) is not null`
   const matches = (fields: readonly string[], of: readonly SearchTerm[]) =>
     every(
       of.map((needle) => any(needle.map((way) => every(way.map((word) => hasWord(word, fields)))))),
@@ -142,9 +141,7 @@ export async function findSuggestedIds<Id extends number>(
   }
 
   const findMatches: FindMatches<Id> = async (terms, fields, besides, count) => {
-    const isNew = every(
-      besides.length > 0 ? [sql<SqlBool>`${recordId} not in (${sql.join([...besides])})`] : [],
-    )
+    const isNew = sql<SqlBool>`not (${isOneOf(`${subject}.id`, besides)})`
     const all = await Promise.all(terms.map((needle) => weigh(needle, fields, terms !== typed)))
     const needles = all.map(({ needle }) => needle)
     const [rare] = all.toSorted((one, other) => one.rows - other.rows)

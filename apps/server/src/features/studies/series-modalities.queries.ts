@@ -6,7 +6,6 @@ const describingModalities = ['PR', 'SR', 'KO']
 
 /** The DICOM modalities of the series of each study. */
 export async function findSeriesModalities(unscopedDb: UnscopedDb, ids: readonly StudyId[]) {
-  // PostgreSQL does not accept an empty list.
   if (ids.length === 0) return new Map<StudyId, string[]>()
   const rows = await unscopedDb
     .selectFrom('series')

@@ -33,6 +33,16 @@ const start = (body: object, token = staff) =>
 const studiesOf = async (patientId: number) =>
   (await server.call(routes.study.ofPatient, { query: { patientId } }, staff)).body
 
+test('an animal without studies has an empty list', async () => {
+  const patientId = await newPatient('Luna')
+  await server.unscopedDb
+    .updateTable('study')
+    .set({ patientId: await newPatient('Stella') })
+    .where('patientId', '=', patientId)
+    .execute()
+  expect(await studiesOf(patientId)).toEqual([])
+})
+
 describe('a study', () => {
   test('a study needs nothing but its patient', async () => {
     const patientId = await newPatient()

@@ -2,6 +2,7 @@ import { limits } from '@talus/contract'
 import type { Expression, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { ClinicDb } from '../../db/clinic-db.ts'
+import { isOneOf } from '../../db/is-one-of.ts'
 import { startsWith, toInsidePrefix } from '../../db/listing/index.ts'
 import type { SearchWord, StudyFilter, StudyProperty } from './study-filter.ts'
 
@@ -34,9 +35,6 @@ const listedUpTo = 15_000
 
 const joinConditions = (tests: readonly Expression<unknown>[]) =>
   tests.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(tests, sql` and `)})`
-
-const isOneOf = (column: string, fields: SearchWord['fields']) =>
-  sql<SqlBool>`${sql.ref(column)} in (${sql.join([...fields])})`
 
 /** Tests each row with a lookup: as a join, the database would list all words first. */
 export const hasWords = (patient: string, words: readonly SearchWord[]) =>

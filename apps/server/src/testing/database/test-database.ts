@@ -4,11 +4,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
 import type { OpenDatabase } from '../../db/open.ts'
+import { createPostgresDialect } from '../../db/postgres-dialect.ts'
 import { createSqliteDialect } from '../../db/sqlite-dialect.ts'
 import type { Database } from '../../db/tables.ts'
 import { runStatement, getPostgresUrl } from './postgres-server.ts'
@@ -104,7 +105,7 @@ export async function openEmptyDatabase(): Promise<OpenDatabase> {
     const pool = new pg.Pool({ connectionString: getPostgresUrl(name) })
     // The removal of the database may end a connection that is still closing.
     pool.on('connect', (client) => client.on('error', () => undefined))
-    const unscopedDb = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+    const unscopedDb = new Kysely<Database>({ dialect: createPostgresDialect(pool) })
     const close = () => unscopedDb.destroy()
     return removeOnClose({ unscopedDb, engine: 'postgres', close }, remove)
   }

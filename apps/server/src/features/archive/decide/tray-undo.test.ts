@@ -343,3 +343,23 @@ describe('a picture that differs from the image on file', () => {
     expect((await listOf('RP4')).map(({ id }) => id)).toEqual([group.id, groups[2]?.id])
   })
 })
+
+test('a decision about a file that was stored meanwhile is undone, and the image stays', async () => {
+  await send('SM1 bob', other('SM1'))
+  const file = animal('SM1')
+  expect((await send('SM1 ada', file)).outcome).toBe('held')
+  // Another user corrects the animal, and the sender tries again.
+  await server.unscopedDb
+    .updateTable('patient')
+    .set({ name: 'Ada', search: 'ada', birthDate: '2020-01-01', ownerId: null })
+    .where('id', '=', (await findPatient('SM1')).id)
+    .execute()
+  expect((await send('SM1 ada', file)).outcome).toBe('stored')
+  const group = await findGroup('SM1')
+  const made = await decide(group, 'assign', { patientDatabaseId: (await findPatient('SM1')).id })
+  expect(await listImages('SM1')).toHaveLength(2)
+  const reply = await undo(group, made)
+  expect([reply.status, reply.body]).toEqual([200, { waiting: 1, followed: 0, staying: 0 }])
+  expect(await listImages('SM1')).toHaveLength(2)
+  expect(await findGroup('SM1')).toMatchObject({ entryIds: group.entryIds, decision: null })
+})

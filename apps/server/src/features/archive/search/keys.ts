@@ -1,12 +1,11 @@
 import { foldText } from '@talus/contract'
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
+import { isOneOf } from '../../../db/is-one-of.ts'
 import { startsWith } from '../../../db/listing/index.ts'
 
 /** The matching conditions of PS3.4 C.2.2.2 that the archive supports. */
 export type Condition = Expression<SqlBool>
-
-const never = sql<SqlBool>`1 = 0`
 
 /** List matching: `1.2\3.4` in C-FIND, `1.2,3.4` in QIDO-RS. */
 export const splitValues = (value: string) =>
@@ -19,7 +18,7 @@ export const splitValues = (value: string) =>
 export function matchesList(column: string, value: string): Condition | undefined {
   const values = splitValues(value)
   if (values.length === 0 || values.includes('*')) return undefined
-  return sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`
+  return isOneOf(column, values)
 }
 
 const hasWildcard = (value: string) => /[*?]/u.test(value)
@@ -47,8 +46,10 @@ export const matchesFolded = (column: string, value: string): Condition | undefi
 export function matchesNumber(column: string, value: string): Condition | undefined {
   const values = splitValues(value)
   if (values.length === 0 || values.includes('*')) return undefined
-  const numbers = values.map(Number).filter((number) => Number.isSafeInteger(number))
-  return numbers.length === 0 ? never : sql<SqlBool>`${sql.ref(column)} in (${sql.join(numbers)})`
+  return isOneOf(
+    column,
+    values.map(Number).filter((number) => Number.isSafeInteger(number)),
+  )
 }
 
 const wordsMax = 8
@@ -104,7 +105,7 @@ function matchesWord(word: string, fields: readonly string[]): Condition {
   return sql<SqlBool>`exists (
     select 1 from "patientWord" as "has"
     where ${sql.ref('has.patientId')} = ${sql.ref('patient.id')}
-      and ${sql.ref('has.field')} in (${sql.join(fields)}) and ${condition}
+      and ${isOneOf('has.field', fields)} and ${condition}
   )`
 }
 

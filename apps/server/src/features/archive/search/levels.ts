@@ -3,6 +3,7 @@ import { species, getSpeciesId } from '@talus/contract'
 import { foldText } from '@talus/contract'
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
+import { isOneOf } from '../../../db/is-one-of.ts'
 import { matchesName, matchesNumber, matchesText, matchesList, splitValues } from './keys.ts'
 import type { Condition } from './keys.ts'
 
@@ -28,9 +29,7 @@ function matchesSpecies(value: string): Condition | undefined {
   const wanted = foldText(value.replaceAll('*', ''))
   if (wanted === '') return undefined
   const ids = species.filter((kind: Species) => foldText(kind).startsWith(wanted)).map(getSpeciesId)
-  return ids.length === 0
-    ? sql<SqlBool>`1 = 0`
-    : sql<SqlBool>`${sql.ref('patient.speciesId')} in (${sql.join(ids)})`
+  return isOneOf('patient.speciesId', ids)
 }
 
 function hasSeries(value: string): Condition | undefined {
@@ -39,7 +38,7 @@ function hasSeries(value: string): Condition | undefined {
   return sql<SqlBool>`exists (
     select 1 from "series" as "of"
     where ${sql.ref('of.studyId')} = ${sql.ref('study.id')}
-      and ${sql.ref('of.modality')} in (${sql.join(values)})
+      and ${isOneOf('of.modality', values)}
   )`
 }
 

@@ -1,7 +1,6 @@
 import type { OwnerId, PatientId } from '@talus/contract'
-import { sql } from 'kysely'
-import type { SqlBool } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { isOneOf } from '../../../db/is-one-of.ts'
 import { findRemainingOwner, findRemainingPatient } from '../../patients/index.ts'
 import { matchesFolded, matchesText } from './keys.ts'
 import type { Condition } from './keys.ts'
@@ -35,9 +34,6 @@ async function findOwners(db: ClinicDb, condition: Condition): Promise<ReadonlyS
   return ids
 }
 
-const isOneOf = (column: string, ids: ReadonlySet<number>) =>
-  ids.size === 0 ? undefined : sql<SqlBool>`${sql.ref(column)} in (${sql.join([...ids])})`
-
 /**
  * Conditions for the records that remain of merged ones, by the key that names the merged record:
  * its number is on collars, referrals and other systems.
@@ -50,12 +46,12 @@ export async function findMergedConditions(
   const columns = { PatientID: 'patient.patientId', AccessionNumber: 'patient.accessionCode' }
   for (const [keyword, column] of Object.entries(columns)) {
     const condition = matchesText(column, keys.get(keyword) ?? '')
-    const ofIds = condition && isOneOf('patient.id', await findPatients(db, condition))
-    if (ofIds) found.set(keyword, ofIds)
+    const ids = condition && (await findPatients(db, condition))
+    if (ids && ids.size > 0) found.set(keyword, isOneOf('patient.id', ids))
   }
   const person = (keys.get('ResponsiblePerson') ?? '').replaceAll('^', ' ')
   const condition = matchesFolded('owner.search', person)
-  const ofIds = condition && isOneOf('owner.id', await findOwners(db, condition))
-  if (ofIds) found.set('ResponsiblePerson', ofIds)
+  const ids = condition && (await findOwners(db, condition))
+  if (ids && ids.size > 0) found.set('ResponsiblePerson', isOneOf('owner.id', ids))
   return found
 }

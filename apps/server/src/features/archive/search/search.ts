@@ -3,6 +3,7 @@ import type { Attributes } from '@talus/dicom'
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { isOneOf } from '../../../db/is-one-of.ts'
 import { getDayBounds } from '../../../time/day-bounds.ts'
 import { toImageAttributes, toSeriesAttributes, toStudyAttributes } from './attributes.ts'
 import { parseDayRange, toIndexConditions, isExact } from './keys.ts'
@@ -143,7 +144,7 @@ async function narrow(
     const patients = await rows.findPatientIds(db, word)
     if (patients?.length === 0) return 'nothing'
     if (patients) {
-      const conditions = [sql<SqlBool>`patient.id in (${sql.join(patients)})`]
+      const conditions = [isOneOf('patient.id', patients)]
       return { startTable: 'patients', conditions }
     }
   }
@@ -164,12 +165,16 @@ function dateConditions(
     if (born.to) conditions.push(sql<SqlBool>`patient."birthDate" <= ${born.to}`)
   }
   if (studied !== 'everything') {
+    if (clinics.length === 0) return 'nothing'
     const byZone = Map.groupBy(clinics, ({ timeZone }) => timeZone)
     const ranges = [...byZone].map(([timeZone, members]) => {
-      const ids = sql.join(members.map(({ id }) => id))
+      const isOfZone = isOneOf(
+        'study.clinicId',
+        members.map(({ id }) => id),
+      )
       const from = studied.from ? getDayBounds(timeZone, studied.from).start : ''
       const to = studied.to ? getDayBounds(timeZone, studied.to).end : '\u{10FFFF}'
-      return sql<SqlBool>`(study."clinicId" in (${ids}) and study."createdOn" >= ${from} and study."createdOn" < ${to})`
+      return sql<SqlBool>`(${isOfZone} and study."createdOn" >= ${from} and study."createdOn" < ${to})`
     })
     conditions.push(sql<SqlBool>`(${sql.join(ranges, sql` or `)})`)
   }

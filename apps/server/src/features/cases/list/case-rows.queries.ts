@@ -3,6 +3,7 @@ import { caseStatus, isCaseReach, limits } from '@talus/contract'
 import type { caseSorts } from '@talus/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { isOneOf } from '../../../db/is-one-of.ts'
 import { isSqlite } from '../../../db/is-sqlite.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 
@@ -30,10 +31,7 @@ const column = (name: string) => sql.ref(`radCase.${name}`)
 export function isKnown(reach: Reach): RawBuilder<boolean> {
   if (reach === 'every-clinic') return sql`1 = 1`
   const clinicIds = isCaseReach(reach) ? reach.clinicIds : reach
-  const ofClinics =
-    clinicIds.length === 0
-      ? sql<boolean>`1 = 0`
-      : sql<boolean>`${column('clinicId')} in (${sql.join([...clinicIds])})`
+  const ofClinics = isOneOf('radCase.clinicId', clinicIds)
   if (!isCaseReach(reach)) return ofClinics
   const isOffered = sql<boolean>`(${column('status')} <> ${caseStatus.draft} and not ${column('isDeleted')})`
   return clinicIds.length === 0 ? isOffered : sql`(${ofClinics} or ${isOffered})`
@@ -75,8 +73,7 @@ function matchWord(unscopedDb: UnscopedDb, { word, clinicIds }: SearchWord): Raw
   const conditions = [contains(unscopedDb, column('searchText'), word)]
   if (digits !== undefined)
     conditions.push(sql`${column('id')} = ${Number(digits) - limits.caseNumberOffset}`)
-  if (clinicIds.length > 0)
-    conditions.push(sql`${column('clinicId')} in (${sql.join([...clinicIds])})`)
+  if (clinicIds.length > 0) conditions.push(isOneOf('radCase.clinicId', clinicIds))
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 

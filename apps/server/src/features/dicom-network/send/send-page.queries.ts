@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { findWords } from '../../../db/find-words.ts'
+import { isOneOf } from '../../../db/is-one-of.ts'
 
 const sorts = {
   createdOn: sql`${sql.ref('dicomSend.createdOn')}`,
@@ -68,9 +69,10 @@ async function createSearchCondition(db: ClinicDb, search: string): Promise<Expr
     const ofPatient = findWords(word, ['patient.search'])
     return named.length === 0
       ? ofPatient
-      : sql<SqlBool>`(${ofPatient} or ${sql.ref('dicomSend.dicomServerId')} in (${sql.join(
+      : sql<SqlBool>`(${ofPatient} or ${isOneOf(
+          'dicomSend.dicomServerId',
           named.map(({ id }) => id),
-        )}))`
+        )})`
   })
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDicomWebClient, importFile } from '../../../testing/dicom/dicom-web-client.ts'
 import type { DicomWebClient } from '../../../testing/dicom/dicom-web-client.ts'
 import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
+import { insertUser } from '../../../testing/records/clinics-and-users.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
 
@@ -137,6 +138,18 @@ describe('QIDO-RS keys', () => {
     expect(response.headers['warning']).toMatch(/^299 Talus "/u)
     expect(response.headers['warning']).toMatch(words)
   })
+})
+
+test('a user to whom no clinic is assigned finds nothing, also by date', async () => {
+  const id = await insertUser(server.unscopedDb, {
+    username: 'unassigned',
+    clinicId: null,
+    flags: { contractSuperAdmin: true },
+    passwordHash: 'none',
+  })
+  const unassigned = await server.createToken(id)
+  for (const path of ['/studies', '/studies?StudyDate=20260101-', '/instances?StudyDate=20260110'])
+    expect(await search(path, unassigned)).toEqual([])
 })
 
 test('QIDO-RS finds series and instances within a study and across studies', async () => {
