@@ -19,12 +19,21 @@ export function divideFirstPage(area: Rectangle, pictures: number): Columns {
   return { text, images: grid(beside, pictures === 1 ? 1 : 2, pictures > 2 ? 2 : 1) }
 }
 
-/** Six pictures or two large ones, above the signature if the page has one. */
-export function divideFilesPage(
-  area: Rectangle,
-  { isLarge, hasSignature }: { readonly isLarge: boolean; readonly hasSignature: boolean },
-): Columns {
+/** The small pictures beside a large one that has no other large one beside it. */
+export const besideLargePicture = 4
+
+interface FilesPage {
+  /** The number of large pictures, which come first. */
+  readonly large: number
+  readonly hasSignature: boolean
+}
+
+/** Six pictures, two large ones, or one large and four others, above the signature if there is one. */
+export function divideFilesPage(area: Rectangle, { large, hasSignature }: FilesPage): Columns {
   const height = area.height - (hasSignature ? signatureHeight + signatureGap : 0)
-  const [columns, rows] = isLarge ? [largePagePictures, 1] : [3, 2]
-  return { text: { ...area, height: 0 }, images: grid({ ...area, height }, columns, rows) }
+  const text = { ...area, height: 0 }
+  if (large === 0) return { text, images: grid({ ...area, height }, 3, 2) }
+  const halves = grid({ ...area, height }, largePagePictures, 1)
+  if (large > 1) return { text, images: halves }
+  return { text, images: halves.flatMap((half, index) => (index === 0 ? half : grid(half, 2, 2))) }
 }

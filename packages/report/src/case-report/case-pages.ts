@@ -5,6 +5,7 @@ import type { LayoutOptions, PageShape } from '../layout/index.ts'
 import type { PrintedPage } from '../pdf/index.ts'
 import { toBody } from './case-body.ts'
 import {
+  besideLargePicture,
   divideFilesPage,
   divideFirstPage,
   firstPagePictures,
@@ -59,31 +60,31 @@ function chunk<Item>(items: readonly Item[], size: number): Item[][] {
 }
 
 interface PictureGroup {
-  readonly isLarge: boolean
-  readonly pictures: readonly CasePicture[]
+  readonly large: readonly CasePicture[]
+  readonly others: readonly CasePicture[]
 }
 
-/**
- * The pictures of each page: large ones first, of which the first page has one beside the text. Others
- * begin on a page of their own then.
- */
+/** Two large pictures on a page; a single one leaves space for some of the others. */
+function groupFurther(large: readonly CasePicture[], others: readonly CasePicture[]) {
+  const groups: PictureGroup[] = chunk(large, largePagePictures).map((pair) => ({
+    large: pair,
+    others: pair.length < largePagePictures ? others.slice(0, besideLargePicture) : [],
+  }))
+  const placed = groups.at(-1)?.others.length ?? 0
+  const rest = chunk(others.slice(placed), furtherPagePictures)
+  return [...groups, ...rest.map((group): PictureGroup => ({ large: [], others: group }))]
+}
+
+/** The pictures of each page: large ones first, of which the first page has one beside the text. */
 function groupPictures(pictures: readonly CasePicture[]) {
   const large = pictures.filter(({ isLarge }) => isLarge)
   const others = pictures.filter(({ isLarge }) => !isLarge)
-  const toGroups = (from: readonly CasePicture[], size: number, isLarge: boolean): PictureGroup[] =>
-    chunk(from, size).map((group) => ({ isLarge, pictures: group }))
-  if (large.length === 0)
-    return {
-      first: others.slice(0, firstPagePictures),
-      further: toGroups(others.slice(firstPagePictures), furtherPagePictures, false),
-    }
-  return {
-    first: large.slice(0, 1),
-    further: [
-      ...toGroups(large.slice(1), largePagePictures, true),
-      ...toGroups(others, furtherPagePictures, false),
-    ],
-  }
+  return large.length === 0
+    ? {
+        first: others.slice(0, firstPagePictures),
+        further: groupFurther([], others.slice(firstPagePictures)),
+      }
+    : { first: large.slice(0, 1), further: groupFurther(large.slice(1), others) }
 }
 
 /** The pages: header and findings with the first pictures, further pictures, and the signature. */
@@ -113,14 +114,15 @@ export function layoutCaseReport(report: CaseReport): PrintedPage[] {
       { ...options, isFirst: index === 0 },
     ),
   )
-  const filesPages = further.map(({ isLarge, pictures: group }, index) => {
+  const filesPages = further.map(({ large, others }, index) => {
+    const group = [...large, ...others]
     const hasSpaceForSignature = index === further.length - 1
     const shape: PageShape = {
       title: filesTitle,
       imageCount: 0,
       images: toSlots(group),
       hasSpaceForSignature,
-      divide: (area) => divideFilesPage(area, { isLarge, hasSignature: hasSpaceForSignature }),
+      divide: (area) => divideFilesPage(area, { large: large.length, hasSignature: hasSpaceForSignature }),
     }
     return createPage({ ...shape, body: emptyBody() }, group, { ...options, isFirst: false })
   })

@@ -67,6 +67,19 @@ describe.skipIf(missingPdfTools.length > 0)(`a PDF of a case${note}`, () => {
     expect(runPdfTool('pdftotext', printed, ['FILE', '-'])).toContain('/JS (app.alert(1))')
   })
 
+  test('prints the labels and numbers of ten fields of the animal whole', () => {
+    const labels = ['Patient', 'Nom enregistré', 'N° du patient', 'Propriétaire', 'Espèce, race']
+    const more = ['Sexe', 'Naissance', 'Poids', 'Vétérinaire référent', "Date de l'examen"]
+    const patient = [...labels, ...more].map((label, index) => ({
+      label,
+      value: index === 2 ? '1795085954523' : 'Berger allemand croisé',
+    }))
+    const printed = createCaseReportPdf(sampleCase(1), { ...signedOptions, patient })
+    const elements = readTaggedElements(printed).map(({ text }) => text.trim())
+    expect(elements).toEqual(expect.arrayContaining([...labels, ...more, '1795085954523']))
+    expect(runPdfTool('pdftotext', printed, ['FILE', '-'])).toContain('1795085954523')
+  })
+
   test('shows the picture of a signature in place of the typed one', () => {
     const { signed } = signedOptions.signature
     if (!signed) throw new Error('not signed')

@@ -34,7 +34,9 @@ test.each([
   [1, 1, [1]],
   [3, 1, [1, 2]],
   [3, 3, [1, 2]],
-  [12, 4, [1, 2, 1, 6, 2]],
+  [4, 2, [1, 3]],
+  [12, 4, [1, 2, 5, 4]],
+  [13, 5, [1, 2, 2, 6, 2]],
 ])(
   'of %i pictures %i large ones are printed first and as wide as the column',
   (pictures, large, pages) => {

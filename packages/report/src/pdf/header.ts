@@ -115,24 +115,37 @@ function fitValue(value: string, width: number): { size: number; lines: readonly
   return { size, lines: [value.slice(0, first?.end ?? 0), fitText(rest, 'bold', size, width)] }
 }
 
-/** Columns as wide as their text, if there is space for all; else narrower by the same part. */
-function divideWidth(fields: readonly PrintedField[], width: number): number[] {
-  const wanted = fields.map(({ label, value }) =>
-    Math.max(
-      measureText(label, 'regular', labelSize),
-      measureText(value, 'bold', valueSizes[0]),
-      56,
-    ),
+/** A longer word, such as an address, is broken. */
+const longestWord = 160
+/** A shorter value, such as a number with its unit, is in one line. */
+const shortValue = 64
+
+const measureValue = (value: string) => measureText(value, 'bold', valueSizes[0])
+
+/** No narrower than the label, a short value, and the longest word of another value. */
+const measureLeast = ({ label, value }: PrintedField) =>
+  Math.max(
+    measureText(label, 'regular', labelSize),
+    Math.min(measureValue(value), shortValue),
+    ...value.split(/\s+/u).map((word) => Math.min(measureValue(word), longestWord)),
   )
+
+/** Columns as wide as their text, if there is space for all; else values of two lines. */
+function divideWidth(fields: readonly PrintedField[], width: number): number[] {
   const free = width - fieldGap * (fields.length - 1)
-  const sum = wanted.reduce((total, one) => total + one, 0)
-  if (sum <= free) return wanted.map((one) => one + (free - sum) / fields.length)
-  // A column takes what it needs up to an equal share; the others divide the rest.
-  const share = free / fields.length
-  const small = wanted.reduce((total, one) => total + Math.min(one, share), 0)
-  const over = wanted.reduce((total, one) => total + Math.max(one - share, 0), 0)
-  return wanted.map((one) => (one <= share ? one : share + ((free - small) * (one - share)) / over))
+  const least = fields.map(measureLeast)
+  const more = fields.map(({ value }, index) =>
+    Math.max(0, measureValue(value) - (least[index] ?? 0)),
+  )
+  const [sumOfLeast, sumOfMore] = [sum(least), sum(more)]
+  if (sumOfLeast > free) return least.map((one) => (one * free) / sumOfLeast)
+  const spare = free - sumOfLeast
+  if (sumOfMore <= spare)
+    return least.map((one, index) => one + (more[index] ?? 0) + (spare - sumOfMore) / least.length)
+  return least.map((one, index) => one + (spare * (more[index] ?? 0)) / sumOfMore)
 }
+
+const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
 
 /** A panel with a label above each value. Readers get it as a list of labels and values. */
 export function drawPatientBlock(

@@ -177,7 +177,8 @@ function describeVersions({ radCase, versions }: ComposedCase, translate: Transl
   }
 }
 
-const listNames = (
+/** The names of files in one line: a list of them would often be the only text of a page. */
+const joinNames = (
   attachments: readonly ComposedAttachment[],
   isFromRadiologist: boolean,
   translate: Translate,
@@ -187,14 +188,15 @@ const listNames = (
     .map(({ fileName, isPictureLeftOut }) =>
       isPictureLeftOut ? translate('casePdf:leftOut', { name: fileName }) : fileName,
     )
+    .join(' · ')
 
 function listSections(composed: ComposedCase, translate: Translate): CaseSection[] {
   const { radCase, versions, attachments } = composed
   const [first, ...addenda] = versions
-  const section = (name: string, text: string, items: readonly string[] = []): CaseSection => ({
+  const section = (name: string, text: string): CaseSection => ({
     heading: translate(`casePdf:section.${name}`),
     text,
-    items,
+    items: [],
     isEmphasized: false,
   })
   const requestLine = translate('casePdf:requestLine', {
@@ -225,8 +227,8 @@ function listSections(composed: ComposedCase, translate: Translate): CaseSection
     section('recommendations', first?.internalMedicineRecommandations ?? ''),
     section('request', [requestLine, regions].join('\n')),
     section('history', radCase.clinicHistory),
-    section('attachments', '', listNames(attachments, false, translate)),
-    section('ownAttachments', '', listNames(attachments, true, translate)),
+    section('attachments', joinNames(attachments, false, translate)),
+    section('ownAttachments', joinNames(attachments, true, translate)),
     describeVersions(composed, translate),
   ]
 }
