@@ -25,13 +25,18 @@ interface ColumnOptions {
   /** The cases are finalized or cancelled. */
   readonly isClosed: boolean
   readonly timeZone: string | undefined
+  /** The page has cases with a message; else its column leaves its space to the names. */
+  readonly hasMessages: boolean
 }
+
+/** The question to the clinic, or the reason of a cancelled case. */
+export const getMessage = (row: CaseRow) => row.requestMoreInfoMessage || row.cancelReason
 
 export function createCaseColumns(
   t: TFunction,
   options: ColumnOptions,
 ): readonly Column<CaseRow>[] {
-  const { now, hasRadiologist, isClosed, timeZone } = options
+  const { now, hasRadiologist, isClosed, timeZone, hasMessages } = options
   return [
     createSelectColumn(t, options),
     {
@@ -65,9 +70,11 @@ export function createCaseColumns(
     {
       id: 'moreInfo',
       header: t('cases:column.moreInfo'),
-      value: (row) => row.requestMoreInfoMessage || row.cancelReason,
+      value: getMessage,
       isTwoLines: true,
       isUnsorted: true,
+      // The heading in one line.
+      ...(hasMessages ? {} : { width: 92 }),
     },
     {
       id: 'patientName',

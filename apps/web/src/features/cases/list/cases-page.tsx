@@ -24,7 +24,7 @@ import { useNow } from '../shared/use-now.ts'
 import { CaseActions } from './case-actions.tsx'
 import { tabStatuses } from './case-buttons.ts'
 import type { TabStatus } from './case-buttons.ts'
-import { createCaseColumns } from './case-columns.tsx'
+import { createCaseColumns, getMessage } from './case-columns.tsx'
 import { CaseTabs } from './case-tabs.tsx'
 import { useSelectedCases } from './use-selected-cases.ts'
 
@@ -80,6 +80,7 @@ function CaseTable({ status }: { readonly status: TabStatus }) {
     rows: isPlaceholderData ? undefined : data?.rows,
   })
   const refresh = () => void markStale(client, [recordKeys.cases])
+  const hasMessages = data?.rows.some((row) => getMessage(row) !== '') ?? false
   const columns = useMemo(
     () =>
       createCaseColumns(t, {
@@ -91,8 +92,9 @@ function CaseTable({ status }: { readonly status: TabStatus }) {
         hasRadiologist: status !== caseStatus.available,
         isClosed: isClosedStatus(status),
         timeZone,
+        hasMessages,
       }),
-    [t, now, selected, status, timeZone],
+    [t, now, selected, status, timeZone, hasMessages],
   )
   useShortcuts([{ keys: 'r', label: t('cases:action.refresh'), run: refresh }])
   const refreshButton = (
