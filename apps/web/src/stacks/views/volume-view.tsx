@@ -34,6 +34,7 @@ import { PriorLine } from './prior-line.tsx'
 import { LoadingNote } from './loading-note.tsx'
 import { Notices } from './notices.tsx'
 import { listNotices } from './overlay-texts.ts'
+import { PhaseButton } from './phase-button.tsx'
 import { Identity, nameDirection } from './stack-overlay.tsx'
 import { useRayPicture, useRays } from './use-rays.ts'
 import type { ViewportProps } from './viewport-props.ts'
@@ -199,6 +200,7 @@ export function VolumeView(props: VolumeViewProps) {
           <PriorLine stack={stack} timeZone={props.timeZone} />
           <p>{t('stacks:volume.title')}</p>
           <p>{stack.seriesDescription}</p>
+          <PhaseButton session={session} index={props.index} stack={stack} phase={phase} />
           <p className={overlayStyles.quiet}>{t(`stacks:volume.${volumeView.preset}`)}</p>
           <Notices notices={listNotices(t, stack, failed)} />
         </div>
