@@ -267,6 +267,15 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await waitForDeliberatePress(page)
     await layer(page).focus()
     await page.keyboard.press('r')
+    for (const [key, layout] of [
+      ['9', '3d-only'],
+      ['-', 'frame-view'],
+      ['1', '2d'],
+    ] as const) {
+      await chooseLayout(page, key, layout)
+      await expect(line(page, 'corrected')).toContainText(t('stacks:position.HFP'))
+    }
+    await layer(page).focus()
     // Undo takes back the correction, and not a drawing that was made before it.
     await page.keyboard.press('Control+z')
     await expect(line(page, 'corrected')).toHaveCount(0)

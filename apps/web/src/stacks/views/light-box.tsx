@@ -23,7 +23,7 @@ import { listNotices } from './overlay-texts.ts'
 import { PhaseButton } from './phase-button.tsx'
 import { listEdgeLabels } from './edge-labels.ts'
 import { createSliceImage } from './slice-image.ts'
-import { nameDirection } from './stack-overlay.tsx'
+import { CorrectionLine, nameDirection } from './stack-overlay.tsx'
 import { useSlice } from './use-slice.ts'
 import type { ViewportProps } from './viewport-props.ts'
 import styles from './light-box.module.css'
@@ -139,6 +139,7 @@ export function LightBox(props: LightBoxProps) {
         <span data-line="patient">{patient}</span>
         <Notices notices={listNotices(t, stack, failed)} />
         <PhaseButton session={session} index={index} stack={stack} phase={phase} />
+        <CorrectionLine stack={stack} study={session.study} />
         <PriorLine stack={stack} timeZone={props.timeZone} />
         <span>
           {stack.seriesDescription} · {t('stacks:lightBox.page', { page: page + 1, pages })}
