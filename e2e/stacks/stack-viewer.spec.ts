@@ -286,6 +286,22 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     const drawn = (number: number) =>
       viewport(page, number).locator('svg[data-drawings-of] text').first()
     await expect(drawn(1)).toContainText('mm')
+    // While the user draws, the cross-hair takes no press: a length may begin on it.
+    const lengths = viewport(page, 1).locator('svg[data-drawings-of] [data-tool=length]')
+    const [box, centre] = await Promise.all(
+      [layer(page, 1), viewport(page, 1).locator('[data-crosshair-centre]')].map((one) =>
+        one.boundingBox(),
+      ),
+    )
+    if (!box || !centre) throw new Error('no cross-hair')
+    const middle = {
+      x: (centre.x + centre.width / 2 - box.x) / box.width,
+      y: (centre.y + centre.height / 2 - box.y) / box.height,
+    }
+    await draw(page, layer(page, 1), middle, { x: middle.x + 0.2, y: middle.y + 0.2 })
+    await expect(lengths).toHaveCount(2)
+    await page.keyboard.press('Control+z')
+    await expect(lengths).toHaveCount(1)
     const text = (await drawn(1).textContent()) ?? ''
     for (const other of [0, 2]) await expect(drawn(other)).toBeHidden()
     await page.keyboard.press('Escape')
