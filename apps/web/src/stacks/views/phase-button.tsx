@@ -22,7 +22,7 @@ export function PhaseButton({ session, index, stack, phase }: PhaseButtonProps) 
   return (
     <button
       type="button"
-      className={`${styles.opener} ${styles.phase}`}
+      className={`${styles.opener} ${styles.plain}`}
       data-line="phase"
       data-hint={t('stacks:phase.next')}
       onClick={() => session.scene.set((now) => withNextPhase(stack)(withActive(index)(now)))}

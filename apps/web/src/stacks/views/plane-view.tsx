@@ -35,6 +35,7 @@ import { PhaseButton } from './phase-button.tsx'
 import { PictureView } from './picture-view.tsx'
 import { PlaneTabs } from './plane-tabs.tsx'
 import { createPlaneImage } from './slice-image.ts'
+import { StackDrawingsButton } from './stack-drawings-button.tsx'
 import { StackOverlay } from './stack-overlay.tsx'
 import type { OverlayLine } from './stack-overlay.tsx'
 import { usePlane } from './use-plane.ts'
@@ -174,6 +175,12 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
     planeName === 'oblique' ? 'stacks:plane.oblique' : `stacks:plane.${words}.${planeName}`,
   )
   const lines = usePlaneLines(props, scene, title)
+  const slice = findAcquiredSlice(geometry, planes[name])
+  const drawingsLine = slice !== undefined && {
+    key: 'drawings',
+    isKept: true,
+    text: <StackDrawingsButton {...{ session, stack, phase, slice }} />,
+  }
   const placeLine = { key: 'slice', text: formatPlace(t, stack, phase, geometry, planes[name]) }
   return (
     <>
@@ -221,7 +228,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
             axes={{ row: plane.right, column: plane.down }}
             orientation={orientation}
             window={getWindow(loaded, camera.viewport.window)}
-            lines={[...lines, placeLine]}
+            lines={[...lines, placeLine, ...(drawingsLine ? [drawingsLine] : [])]}
             notices={notices}
           />
         )}
