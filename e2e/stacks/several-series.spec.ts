@@ -210,6 +210,22 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await expectSlice(page, 1, 4)
     await page.keyboard.press('n')
     await expect(viewport(page).getByText(/^Phase 1 of 2/u)).toBeVisible()
+    // A press on the words does the same, also where slices are computed.
+    for (const [key, layout] of [
+      ['1', '2d'],
+      ['5', 'mpr'],
+      ['9', '3d-only'],
+      ['-', 'frame-view'],
+    ] as const) {
+      await chooseLayout(page, key, layout)
+      await expect(line(page, 'phase')).toHaveText(/^Phase 1 of 2 · time 1$/u)
+      for (const shown of [2, 1]) {
+        await waitForDeliberatePress(page)
+        await line(page, 'phase').click()
+        await expect(line(page, 'phase')).toHaveText(`Phase ${shown} of 2 · time ${shown}`)
+      }
+    }
+    await chooseLayout(page, '1', '2d')
     // In several viewports, the phases are beside each other at one place.
     await chooseLayout(page, '2', '2x2')
     for (const number of [0, 1]) {
@@ -251,6 +267,15 @@ test('series are linked, compared and corrected; gaps, phases and MR are shown f
     await waitForDeliberatePress(page)
     await layer(page).focus()
     await page.keyboard.press('r')
+    for (const [key, layout] of [
+      ['9', '3d-only'],
+      ['-', 'frame-view'],
+      ['1', '2d'],
+    ] as const) {
+      await chooseLayout(page, key, layout)
+      await expect(line(page, 'corrected')).toContainText(t('stacks:position.HFP'))
+    }
+    await layer(page).focus()
     // Undo takes back the correction, and not a drawing that was made before it.
     await page.keyboard.press('Control+z')
     await expect(line(page, 'corrected')).toHaveCount(0)

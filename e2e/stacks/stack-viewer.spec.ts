@@ -6,6 +6,7 @@ import { signInAs } from '../support/clinic-fixture.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { draw, fullImage, openStudy, storeFile } from '../pages/viewer-page.ts'
 import {
+  chooseLayout,
   expectSlice,
   layer,
   line,
@@ -113,7 +114,18 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     await expect(viewport(page).getByText(`Slice 1 of ${count}`)).toBeHidden()
     await page.keyboard.press('j')
     await expect(page.getByRole('button', { name: t('stacks:cine.play') })).toBeVisible()
-    await page.getByRole('slider', { name: t('stacks:cine.rate') }).fill('30')
+    const rate = page.getByRole('slider', { name: t('stacks:cine.rate') })
+    await rate.focus()
+    for (const [key, value] of [
+      ['Home', '1'],
+      ['ArrowRight', '2'],
+      ['End', '30'],
+      ['ArrowLeft', '29'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(page.locator('[data-cine-rate]')).toHaveAttribute('data-cine-rate', value)
+    }
+    await rate.fill('30')
     await expect(page.locator('[data-cine-rate]')).toHaveAttribute('data-cine-rate', '30')
   })
 
@@ -279,6 +291,21 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     await expect(transverse.getByText(`Slice 6 of ${count}`)).toBeVisible()
   })
 
+  await test.step('a plane tells that its slice has drawings on the stack, and leads to them', async () => {
+    await layer(page).focus()
+    await expect(line(page, 'stack-drawings')).toHaveCount(0)
+    await page.keyboard.press('Home')
+    await expect(viewport(page).getByText(`Slice 1 of ${count}`)).toBeVisible()
+    for (const other of [1, 2]) await expect(line(page, 'stack-drawings', other)).toHaveCount(0)
+    await line(page, 'stack-drawings').click()
+    await expect(page.locator("[data-layout='2d']")).toBeVisible()
+    await expectSlice(page, 1, count)
+    await expect(page.locator('svg[data-drawings-of] text').first()).toContainText('mm')
+    await layer(page).focus()
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown')
+    await chooseLayout(page, '5', 'mpr')
+  })
+
   await test.step('a length on a plane is saved, and is shown on this plane only', async () => {
     await layer(page, 1).focus()
     await page.keyboard.press('l')
@@ -286,6 +313,22 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     const drawn = (number: number) =>
       viewport(page, number).locator('svg[data-drawings-of] text').first()
     await expect(drawn(1)).toContainText('mm')
+    // While the user draws, the cross-hair takes no press: a length may begin on it.
+    const lengths = viewport(page, 1).locator('svg[data-drawings-of] [data-tool=length]')
+    const [box, centre] = await Promise.all(
+      [layer(page, 1), viewport(page, 1).locator('[data-crosshair-centre]')].map((one) =>
+        one.boundingBox(),
+      ),
+    )
+    if (!box || !centre) throw new Error('no cross-hair')
+    const middle = {
+      x: (centre.x + centre.width / 2 - box.x) / box.width,
+      y: (centre.y + centre.height / 2 - box.y) / box.height,
+    }
+    await draw(page, layer(page, 1), middle, { x: middle.x + 0.2, y: middle.y + 0.2 })
+    await expect(lengths).toHaveCount(2)
+    await page.keyboard.press('Control+z')
+    await expect(lengths).toHaveCount(1)
     const text = (await drawn(1).textContent()) ?? ''
     for (const other of [0, 2]) await expect(drawn(other)).toBeHidden()
     await page.keyboard.press('Escape')

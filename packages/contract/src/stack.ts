@@ -64,6 +64,10 @@ export const StackNote = z.object({
 })
 export type StackNote = z.output<typeof StackNote>
 
+/** Attributes that tell the phases of a stack apart. */
+export const phaseAttributes = ['time', 'echo', 'acquisition', 'bValue'] as const
+export type PhaseAttribute = (typeof phaseAttributes)[number]
+
 /**
  * Slices of a series that have one geometry; a series may consist of several stacks. A packed slice
  * has `columns` × `rows` values; one of three samples has `columns` × `3 · rows`: the red plane, the
@@ -99,7 +103,14 @@ export const Stack = z.object({
   /** HU, the Units of a PET series, or null if the values have no unit. */
   unit: z.string().nullable(),
   /** Usually one; several if the same places were scanned at several times. Sorted by place. */
-  phases: z.array(z.object({ label: z.string(), slices: z.array(StackSlice) })),
+  phases: z.array(
+    z.object({
+      label: z.string(),
+      /** The attribute whose value the label is; a label without it is the number of the phase. */
+      by: z.enum(phaseAttributes).optional(),
+      slices: z.array(StackSlice),
+    }),
+  ),
 })
 export type Stack = z.output<typeof Stack>
 

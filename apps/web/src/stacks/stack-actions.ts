@@ -29,7 +29,7 @@ import {
 import type { StackScene } from './scene/scene.ts'
 import { withScannedSides } from './scene/hangings.ts'
 import { withStraightPlanes, withTurnedPlanes } from './scene/turn-planes.ts'
-import { scrollFrame, withSlice } from './scene/scroll.ts'
+import { scrollFrame, withSlice, withoutAim } from './scene/scroll.ts'
 import { nextSlabMode, stepSlab } from './scene/slab.ts'
 import { createAutoWindow } from './scene/stack-window.ts'
 import type { WindowPreset } from './scene/window-presets.ts'
@@ -46,7 +46,13 @@ const resetVolumeView = ({ volumeView, ...scene }: StackScene): StackScene => ({
 /** Scrolling several series together. */
 const createLinkActions = ({ scene, study }: StackSession) => ({
   toggleSync: () =>
-    scene.set((now) => ({ ...now, isSynchronised: !now.isSynchronised, link: undefined })),
+    scene.set((now) => ({
+      ...now,
+      isSynchronised: !now.isSynchronised,
+      link: undefined,
+      // Both start at the slices that are visible now.
+      cells: now.cells.map(withoutAim),
+    })),
   /** Scrolls the visible series together from here; returns whether there are two of them. */
   linkHere: (): boolean => {
     const link = createLink(scene.get(), study.stacks)

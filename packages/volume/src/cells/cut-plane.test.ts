@@ -1,7 +1,13 @@
 import type { Vector } from '@talus/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createGeometry, getCentre, getSliceIndex, toMillimetres } from '../geometry/geometry.ts'
+import {
+  createGeometry,
+  getCentre,
+  getSliceIndex,
+  toCell,
+  toMillimetres,
+} from '../geometry/geometry.ts'
 import { createKernel } from '../kernel/kernel.ts'
 import { createFrame, createPlane, getPlanes, rotateFrame } from '../planes/frame.ts'
 import { fitPlane } from '../planes/picture.ts'
@@ -11,7 +17,7 @@ import type { PlainVolume } from '../testing/plain-plane.ts'
 import { buildOne, createSeries } from '../testing/series.ts'
 import type { SeriesOptions } from '../testing/series.ts'
 import { emptyCell, gapCell, getCellTransform } from '../values/cell-transform.ts'
-import { identity } from '../vectors.ts'
+import { dot, identity, move, scale } from '../vectors.ts'
 import type { SliceFacts } from '../slice-facts.ts'
 import { cutPlane } from './cut-plane.ts'
 import { shrinkVolume } from '../rays/small-volume.ts'
@@ -205,6 +211,44 @@ test('a plane of a volume that is loading is interpolated between the slices tha
   storeSlice(volume, 4, new Int16Array(80).fill(-100))
   expect(new Set(cutSlice(volume, 4))).toEqual(new Set([-100]))
   expect(new Set(cutSlice(volume, 6))).toEqual(new Set([350]))
+})
+
+test('a slab along the slices has the maxima and minima of the voxels of each slice inside', () => {
+  for (const drift of [
+    [0, 0, 0],
+    [0.2, 0, 0],
+  ] as const) {
+    const { volume } = openVolume(
+      { count: 9, distance: 3.27, drift: [...drift] },
+      { spacing: [0.8, 0.8] },
+    )
+    const { geometry } = volume
+    // In a slice, and between two slices, seen from both sides.
+    for (const [k, down] of [
+      [4, geometry.column],
+      [3.3, geometry.column],
+      [4, scale(geometry.column, -1)],
+    ] as const) {
+      const middle = toMillimetres(geometry, [4, 3.5, k])
+      const plane = createPlane(middle, geometry.row, down)
+      const size = { width: 3, height: 2, step: 0.8 }
+      const cut = (mode: 'mip' | 'minip') =>
+        cutPlane(volume, describePlane(geometry, plane, { ...size, slab: { mode, thickness: 10 } }))
+      const inside = [1, 2, 3, 4, 5, 6, 7].filter((slice) => Math.abs(slice - k) * 3.27 <= 5)
+      const slices = inside.map((slice) => {
+        const own = toCell(geometry, toMillimetres(geometry, [0, 0, slice]))[2]
+        const place = toCell(geometry, middle)[2]
+        const way = (own - place) * dot(plane.normal, geometry.normal)
+        const moved = { ...plane, origin: move(middle, plane.normal, way) }
+        return cutPlane(volume, describePlane(geometry, moved, size))
+      })
+      expect(inside.length).toBe(3)
+      for (const [at, pixel] of cut('mip').entries())
+        expect(pixel).toBeGreaterThanOrEqual(Math.max(...slices.map((one) => one[at] ?? 0)) - 1)
+      for (const [at, pixel] of cut('minip').entries())
+        expect(pixel).toBeLessThanOrEqual(Math.min(...slices.map((one) => one[at] ?? 0)) + 1)
+    }
+  }
 })
 
 test('padding counts neither for a minimum nor for a mean', () => {

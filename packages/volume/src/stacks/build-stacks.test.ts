@@ -118,26 +118,33 @@ test('an instance that was received twice is shown once', () => {
 })
 
 test.each([
-  ['temporalPosition', [7, 3]],
-  ['echo', [90, 20]],
-  ['acquisitionNumber', [2, 1]],
-] as const)('slices of the same places are split into phases by %s', (name, [second, first]) => {
-  const create = (value: number, from: number) =>
-    createSeries({
-      count: 5,
-      change: (index) => ({
-        [name]: value,
-        sopInstanceUID: `${value}.${index}`,
-        instanceNumber: from + index,
-      }),
-    })
-  const stack = buildOne(shuffle([...create(second, 1), ...create(first, 6)]))
-  expect(stack.kind).toBe('volume')
-  expect(stack.phases.map(({ label }) => label)).toEqual(['1', '2'])
-  for (const phase of [0, 1]) expect(listPositions(stack, phase)).toEqual([100, 102, 104, 106, 108])
-  // The lower value is the first phase, although its instance numbers are higher.
-  expect(stack.phases[0]?.slices[0]?.instanceNumber).toBe(6)
-})
+  ['temporalPosition', 'time', [7, 3]],
+  ['echo', 'echo', [90, 20]],
+  ['acquisitionNumber', 'acquisition', [2, 1]],
+] as const)(
+  'slices of the same places are split into phases by %s',
+  (name, by, [second, first]) => {
+    const create = (value: number, from: number) =>
+      createSeries({
+        count: 5,
+        change: (index) => ({
+          [name]: value,
+          sopInstanceUID: `${value}.${index}`,
+          instanceNumber: from + index,
+        }),
+      })
+    const stack = buildOne(shuffle([...create(second, 1), ...create(first, 6)]))
+    expect(stack.kind).toBe('volume')
+    expect(stack.phases.map((phase) => [phase.by, phase.label])).toEqual([
+      [by, String(first)],
+      [by, String(second)],
+    ])
+    for (const phase of [0, 1])
+      expect(listPositions(stack, phase)).toEqual([100, 102, 104, 106, 108])
+    // The lower value is the first phase, although its instance numbers are higher.
+    expect(stack.phases[0]?.slices[0]?.instanceNumber).toBe(6)
+  },
+)
 
 test('phases of b-values are named after them', () => {
   const create = (bValue: number) =>
@@ -146,7 +153,10 @@ test('phases of b-values are named after them', () => {
       change: (index) => ({ bValue, sopInstanceUID: `${bValue}.${index}` }),
     })
   const stack = buildOne([...create(800), ...create(0)])
-  expect(stack.phases.map(({ label }) => label)).toEqual(['b 0', 'b 800'])
+  expect(stack.phases.map((phase) => [phase.by, phase.label])).toEqual([
+    ['bValue', '0'],
+    ['bValue', '800'],
+  ])
 })
 
 test('times that differ at every place order the phases', () => {

@@ -69,8 +69,8 @@ function buildStack(part: readonly SliceFacts[], hash: (text: string) => string)
       isInverted: first.photometric === 'MONOCHROME1',
       padding: getPadding(slices),
       unit: getUnit(first),
-      phases: phases.map(({ label, slices: own }) => ({
-        label,
+      phases: phases.map(({ slices: own, ...phase }) => ({
+        ...phase,
         slices: own.map((slice) => toStackSlice(slice)),
       })),
     },

@@ -1,21 +1,24 @@
+import type { PhaseAttribute } from '@talus/contract'
 import { getMedian } from '../geometry/distances.ts'
 import type { SliceFacts } from '../slice-facts.ts'
 import { compareInstances } from './split-series.ts'
 
 export interface Phase {
   readonly label: string
+  /** The attribute whose value the label is. */
+  readonly by?: PhaseAttribute
   readonly slices: readonly SliceFacts[]
 }
 
 type Value = number | string | null
 
 /** Attributes that number the phases: each value occurs once at each place. */
-const phaseValues: readonly (readonly [(slice: SliceFacts) => Value, prefix: string])[] = [
-  [({ temporalPosition }) => temporalPosition, ''],
-  [({ echo }) => echo, ''],
-  [({ acquisitionNumber }) => acquisitionNumber, ''],
-  [({ bValue }) => bValue, 'b '],
-  [({ imageType }) => imageType.join('\\'), ''],
+const phaseValues: readonly (readonly [(slice: SliceFacts) => Value, by?: PhaseAttribute])[] = [
+  [({ temporalPosition }) => temporalPosition, 'time'],
+  [({ echo }) => echo, 'echo'],
+  [({ acquisitionNumber }) => acquisitionNumber, 'acquisition'],
+  [({ bValue }) => bValue, 'bValue'],
+  [({ imageType }) => imageType.join('\\')],
 ]
 /** Attributes that order the slices of one place; their values differ between places. */
 const orderValues: readonly ((slice: SliceFacts) => Value)[] = [
@@ -84,11 +87,11 @@ export function splitPhases(places: readonly SliceFacts[][]): Phase[] | undefine
   const count = places[0]?.length ?? 0
   if (places.some((place) => place.length !== count)) return undefined
   if (count === 1) return [{ label: '1', slices: places.flat() }]
-  for (const [getValue, prefix] of phaseValues) {
+  for (const [getValue, by] of phaseValues) {
     const values = splitByValue(places, getValue)
     if (values)
       return values.map((value, index) => ({
-        label: prefix === '' ? String(index + 1) : `${prefix}${value}`,
+        ...(by ? { label: String(value), by } : { label: String(index + 1) }),
         slices: places.flatMap((place) => place.filter((slice) => getValue(slice) === value)),
       }))
   }

@@ -101,7 +101,11 @@ function LayoutPicture({ name }: { readonly name: LayoutName }) {
   return (
     <span className={styles.picture} style={style} aria-hidden>
       {cells.map((cell, index) => (
-        <span key={areaNames[index]} style={{ gridArea: areaNames[index] }}>
+        <span
+          key={areaNames[index]}
+          style={{ gridArea: areaNames[index] }}
+          data-content={cell.kind}
+        >
           {cell.kind === 'plane' ? letters[cell.plane] : cell.kind === 'volume' ? '3D' : ''}
         </span>
       ))}

@@ -4,7 +4,7 @@ import { createStack } from '../testing/stacks.ts'
 import { createLink, getLinkOffset } from './link.ts'
 import { createScene, withCell, withLayout } from './scene.ts'
 import type { StackScene } from './scene.ts'
-import { withSlice } from './scroll.ts'
+import { isOutsideOfActive, withSlice } from './scroll.ts'
 
 /** Moves the slices of a stack of 1 mm to these places. */
 const at = (stack: Stack, toPlace: (index: number) => number): Stack => ({
@@ -58,6 +58,42 @@ test('the link is exact after a series has stood at its end', () => {
   const there = withSlice(0, 40, stacks)(withSlice(0, 0, stacks)(linked))
   expect(readSlices(there).slice(0, 3)).toEqual([40, 16, 0])
   expect(readSlices(withSlice(0, 10, stacks)(there)).slice(0, 3)).toEqual([10, 4, 30])
+})
+
+test('series that scroll together come back to the same slices after one has stood at its end', () => {
+  // The second series ends 7.5 mm after slice 16.
+  const scene = openScene([0, 16, 30, 2])
+  const isOutside = (now: StackScene) => [1, 2].map((at) => isOutsideOfActive(now, stacks, at))
+  const down = withSlice(0, 30, stacks)(scene)
+  expect(readSlices(down).slice(0, 2)).toEqual([30, 19])
+  expect(isOutside(down)).toEqual([true, true])
+  const back = withSlice(0, 0, stacks)(down)
+  expect(readSlices(back).slice(0, 3)).toEqual([0, 16, 30])
+  expect(isOutside(back)).toEqual([false, false])
+  // The one at its end leads the other back by the same distance.
+  expect(readSlices(withSlice(1, 16, stacks)(down)).slice(0, 3)).toEqual([0, 16, 30])
+  // Small steps add up, although a slice of the second series is 2.5 mm thick.
+  const steps = Array.from({ length: 6 }, (_, step) => step + 1)
+  const slowly = steps.reduce(
+    (now, step) => withSlice(0, step, stacks)(now),
+    openScene([0, 4, 9, 2]),
+  )
+  expect(readSlices(slowly).slice(0, 2)).toEqual([6, 6])
+})
+
+test('a linked series that ends before the place of the active one is outside', () => {
+  const scene = openScene([10, 4, 30, 2])
+  const linked = { ...scene, link: createLink(scene, stacks) }
+  // The first slices of the active series and of the second one are linked, and the last of the third.
+  const reach = (slice: number) =>
+    [1, 2].map((at) => isOutsideOfActive(withSlice(0, slice, stacks)(linked), stacks, at))
+  expect(reach(11)).toEqual([false, false])
+  expect(reach(0)).toEqual([false, false])
+  const shifted = openScene([30, 4, 30, 2])
+  const far = { ...shifted, link: createLink(shifted, stacks) }
+  const isOutside = (slice: number) =>
+    isOutsideOfActive(withSlice(0, slice, stacks)(far), stacks, 1)
+  expect([19, 18].map(isOutside)).toEqual([false, true])
 })
 
 test('a series that crosses the active one is not linked', () => {

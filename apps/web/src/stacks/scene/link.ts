@@ -1,5 +1,6 @@
 import type { Stack } from '@talus/contract'
-import { cross, dot } from '@talus/volume'
+import { cross, dot, findNearestSlice, scale } from '@talus/volume'
+import type { NearestSlice } from '@talus/volume'
 import { findStack, getActiveCell, getContent, getPhase } from './scene.ts'
 import type { StackScene } from './scene.ts'
 
@@ -53,25 +54,21 @@ export function createLink(scene: StackScene, stacks: readonly Stack[]): StackLi
 
 /**
  * The slice of `follower` at the place that is linked to slice `to` of `stack`; undefined if they are
- * not linked. Beyond its ends, it is the first or last slice.
+ * not linked. Beyond its ends, it is the first or last slice, and outside.
  */
 export function followLink(
   { places }: StackLink,
   scene: StackScene,
   { stack, to }: { readonly stack: Stack; readonly to: number },
   follower: Stack,
-): number | undefined {
+): NearestSlice | undefined {
   const [own, other] = [places.get(stack.key), places.get(follower.key)]
   const place = getPlaceAlong(stack, getPhase(scene, stack.key), to)
-  const direction = compareDirections(stack, follower)
-  if (own === undefined || other === undefined || place === undefined || !direction)
+  const [direction, normal] = [compareDirections(stack, follower), getNormal(follower)]
+  if (own === undefined || other === undefined || place === undefined || !direction || !normal)
     return undefined
-  const wanted = other + direction * (place - own)
-  const phase = getPhase(scene, follower.key)
-  const distances = (follower.phases[phase]?.slices ?? []).map((_, slice) =>
-    Math.abs((getPlaceAlong(follower, phase, slice) ?? Infinity) - wanted),
-  )
-  return distances.length > 0 ? distances.indexOf(Math.min(...distances)) : undefined
+  const wanted = scale(normal, other + direction * (place - own))
+  return findNearestSlice(follower, wanted, getPhase(scene, follower.key))
 }
 
 /** By how many millimetres a stack is shifted against the one that was active; for the overlay. */

@@ -58,6 +58,13 @@ describe('layouts', () => {
     ])
   })
 
+  test('the layout that is shown already stays as it is', () => {
+    const scene = withLayout('1x2', stacks)(createScene(chest))
+    const scrolled = withSlice(1, 3, stacks)(withActive(1)(scene))
+    expect(withLayout('1x2', stacks)(scrolled)).toBe(scrolled)
+    expect(withLayout('1x2', stacks)({ ...scrolled, enlarged: 1 })).toEqual(scrolled)
+  })
+
   const liver = (count: number) => ({
     ...chest,
     phases: Array.from({ length: count }, (_, at) => ({

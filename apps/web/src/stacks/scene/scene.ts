@@ -21,6 +21,11 @@ export interface CellState {
   readonly stackKey: string
   /** Counted from 0. */
   readonly slice: number
+  /**
+   * The slice at which the viewport would stand if its stack had no ends and slices at every place:
+   * viewports that scroll together keep their distance by it. Void once another slice is shown.
+   */
+  readonly aim?: number | undefined
   readonly viewport: Viewport
   /** The phase that only this viewport shows; without it, the one that is chosen for the stack. */
   readonly phase?: number | undefined
@@ -166,13 +171,18 @@ export function getSliceCentre(stack: Stack, phase: number, slice: number) {
 const findSliceAtFrame = (stack: Stack, phase: number, frame: Frame | undefined) =>
   frame && stack.kind === 'volume' ? findNearestSlice(stack, frame.origin, phase)?.index : undefined
 
-/** Shows another layout of the series in the active viewport, at the place that is visible now. */
+/**
+ * Shows another layout of the series in the active viewport, at the place that is visible now. In the
+ * layout that is shown already, all viewports become visible and stay as they are.
+ */
 export const withLayout =
   (layout: LayoutName, stacks: readonly Stack[]) =>
   (now: StackScene): StackScene => {
     const cell = getActiveCell(now)
     const stack = cell && findStack(stacks, cell.stackKey)
     if (!cell || !stack) return now
+    if (now.layout === layout)
+      return now.enlarged === undefined ? now : { ...now, enlarged: undefined }
     const phase = getCellPhase(now, cell)
     const wasPlane = layouts[now.layout].needsVolume
     const slice = (wasPlane ? findSliceAtFrame(stack, phase, now.frame) : undefined) ?? cell.slice

@@ -84,19 +84,27 @@ function getGap(stack: Stack, phase: number): number {
   return (places[count - 1] ?? 0) / Math.max(1, count - 1) || 1
 }
 
+/** The aim of a viewport, or its slice if it was not moved by scrolling with others. */
+function getAim({ slice, aim }: CellState, count: number): number {
+  return aim !== undefined && clampSlice(aim, count) === slice ? aim : slice
+}
+
+/** A viewport scrolls on its own again. */
+export const withoutAim = (cell: CellState): CellState => ({ ...cell, aim: undefined })
+
 /**
- * The slice of another viewport when one is scrolled: at the same place if both stacks have one
- * frame of reference, at the linked place if the user has linked them, otherwise as many
- * millimetres further.
+ * Another viewport when one is scrolled: at the same place if both stacks have one frame of
+ * reference, at the linked place if the user has linked them, otherwise as many millimetres further.
+ * Its aim goes on while its stack stands at its end, so that both come back to the same pair of slices.
  */
 function followSlice(
   scene: StackScene,
   stacks: readonly Stack[],
   { from, to, stack }: { from: number; to: number; stack: Stack },
   other: CellState,
-): number {
+): CellState {
   const follower = findStack(stacks, other.stackKey)
-  if (!follower) return other.slice
+  if (!follower) return other
   const [phase, ownPhase] = [getPhase(scene, stack.key), getPhase(scene, follower.key)]
   const place = getSlicePlace(stack, phase, to)
   const isSameFrame =
@@ -106,11 +114,13 @@ function followSlice(
     isSameFrame && place && follower !== stack
       ? findNearestSlice(follower, place, ownPhase)
       : undefined
-  if (nearest) return nearest.index
+  if (nearest) return withoutAim({ ...other, slice: nearest.index })
   const linked = scene.link && followLink(scene.link, scene, { stack, to }, follower)
-  if (linked !== undefined && follower !== stack) return linked
+  if (linked && follower !== stack) return withoutAim({ ...other, slice: linked.index })
   const by = ((to - from) * getGap(stack, phase)) / getGap(follower, ownPhase)
-  return clampSlice(other.slice + by, countSlices(follower, ownPhase))
+  const count = countSlices(follower, ownPhase)
+  const aim = getAim(other, count) + by
+  return { ...other, slice: clampSlice(aim, count), aim }
 }
 
 /** Whether a series that follows the active viewport has no slice at its place. */
@@ -124,11 +134,21 @@ export function isOutsideOfActive(
   const follower = cell && findStack(stacks, cell.stackKey)
   if (!scene.isSynchronised || !stack || !follower || stack === follower) return false
   const { frameOfReferenceUID: uid } = stack
-  if (uid === '' || uid !== follower.frameOfReferenceUID) return false
-  const place = getSlicePlace(stack, getPhase(scene, stack.key), active.slice)
-  const nearest = place && findNearestSlice(follower, place, getPhase(scene, follower.key))
-  return nearest?.isOutside === true
+  const phase = getPhase(scene, follower.key)
+  if (uid !== '' && uid === follower.frameOfReferenceUID) {
+    const place = getSlicePlace(stack, getPhase(scene, stack.key), active.slice)
+    const nearest = place && findNearestSlice(follower, place, phase)
+    return nearest?.isOutside === true
+  }
+  const linked = scene.link && followLink(scene.link, scene, { stack, to: active.slice }, follower)
+  if (linked) return linked.isOutside
+  // As above, the first and the last slice reach half a gap further.
+  const count = countSlices(follower, phase)
+  return Math.abs(getAim(cell, count) - cell.slice) > half
 }
+
+/** Between two slices, in slices. */
+const half = 0.5 + 1e-6
 
 /** Shows a slice in a viewport, and the matching ones in the others if they are synchronised. */
 export const withSlice =
@@ -137,14 +157,14 @@ export const withSlice =
     const cell = now.cells[index]
     const stack = cell && findStack(stacks, cell.stackKey)
     if (!stack) return now
-    const to = clampSlice(slice, countSlices(stack, getPhase(now, stack.key)))
+    const count = countSlices(stack, getPhase(now, stack.key))
+    const to = clampSlice(slice, count)
     if (to === cell.slice) return now
+    const from = getAim(cell, count)
     const cells = now.cells.map((one, at) => {
-      if (at === index) return { ...one, slice: to }
+      if (at === index) return withoutAim({ ...one, slice: to })
       const isFollowing = now.isSynchronised && getContent(now, at).kind === 'stack'
-      return isFollowing
-        ? { ...one, slice: followSlice(now, stacks, { from: cell.slice, to, stack }, one) }
-        : one
+      return isFollowing ? followSlice(now, stacks, { from, to, stack }, one) : one
     })
     return { ...now, cells }
   }

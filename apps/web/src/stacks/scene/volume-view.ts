@@ -1,4 +1,4 @@
-import type { Stack } from '@talus/contract'
+import type { Point, Stack } from '@talus/contract'
 import {
   createFrame,
   createPlane,
@@ -64,12 +64,34 @@ export function nameSide(side: ViewSide, options: OrientationOptions): Anatomica
   return word
 }
 
-/** Turns the view by angles in radians, to the right and downwards on the screen. */
-export function turnAxes({ right, down }: Hanging, across: number, downwards: number): Hanging {
+/** Turns the view by angles in radians: the facing side goes to the right and downwards on the screen. */
+function turnAxes({ right, down }: Hanging, across: number, downwards: number): Hanging {
   const around = rotateAround(down, across)
   const turned = transform(around, right)
   const tilt = rotateAround(turned, -downwards)
   return { right: turned, down: transform(tilt, transform(around, down)) }
+}
+
+/** Radians for one pixel of a drag, and for an arrow key. */
+const dragTurn = Math.PI / 360
+const keyTurn = Math.PI / 18
+
+/** Turns the view by a drag: the side that faces the viewer follows the pointer. */
+export const turnByDrag = (axes: Hanging, from: Point, to: Point): Hanging =>
+  turnAxes(axes, (to.x - from.x) * dragTurn, (to.y - from.y) * dragTurn)
+
+const arrows: Readonly<Record<string, readonly [across: number, downwards: number]>> = {
+  ArrowLeft: [-keyTurn, 0],
+  ArrowRight: [keyTurn, 0],
+  ArrowUp: [0, -keyTurn],
+  ArrowDown: [0, keyTurn],
+}
+
+/** Turns the view as a drag in the direction of the arrow does; undefined for another key. */
+export function turnByKey(axes: Hanging, key: string, isFine: boolean): Hanging | undefined {
+  const turn = arrows[key]
+  const share = isFine ? 0.2 : 1
+  return turn && turnAxes(axes, turn[0] * share, turn[1] * share)
 }
 
 const zoomLimits = { lowest: 0.5, highest: 8 } as const

@@ -12,6 +12,7 @@ import type { PlaneFrame, PlaneName, PlanePicture, VolumeGeometry } from '@talus
 import { useRef } from 'react'
 import type { PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { needsDrawing } from '../../viewer/core/gestures/controller.ts'
 import { toImage, toScreen } from '../../viewer/core/camera/camera.ts'
 import type { Camera } from '../../viewer/core/camera/camera.ts'
 import { useScene } from '../../viewer/core/store/use-scene.ts'
@@ -126,11 +127,15 @@ function useCrosshairDrag(props: CrosshairProps) {
   }
 }
 
-/** The lines of the other two planes. Lines move them, handles turn them, the centre moves both. */
+/**
+ * The lines of the other two planes. Lines move them, handles turn them, the centre moves both. While
+ * the user draws, they take no press: a measurement may begin on them.
+ */
 export function Crosshair(props: CrosshairProps) {
   const { session, camera, name, words } = props
   const { t } = useTranslation()
   const isTool = useScene(session.store, ({ tool }) => tool === 'crosshair')
+  const isDrawing = useScene(session.store, ({ tool }) => needsDrawing(tool))
   const drag = useCrosshairDrag(props)
   const { width, height } = camera.viewportSize
   const far = width + height
@@ -138,7 +143,13 @@ export function Crosshair(props: CrosshairProps) {
   const pointer = { onPointerMove: drag.move, onPointerUp: drag.end, onPointerCancel: drag.end }
   const others = planeNames.filter((one) => one !== name)
   return (
-    <svg className={styles.crosshair} width={width} height={height} data-crosshair={name}>
+    <svg
+      className={styles.crosshair}
+      width={width}
+      height={height}
+      data-crosshair={name}
+      data-passive={isDrawing || undefined}
+    >
       {isTool ? (
         <rect
           className={styles.area}

@@ -20,9 +20,10 @@ import { PriorLine } from './prior-line.tsx'
 import { LoadingNote } from './loading-note.tsx'
 import { Notices } from './notices.tsx'
 import { listNotices } from './overlay-texts.ts'
+import { PhaseButton } from './phase-button.tsx'
 import { listEdgeLabels } from './edge-labels.ts'
 import { createSliceImage } from './slice-image.ts'
-import { nameDirection } from './stack-overlay.tsx'
+import { CorrectionLine, nameDirection } from './stack-overlay.tsx'
 import { useSlice } from './use-slice.ts'
 import type { ViewportProps } from './viewport-props.ts'
 import styles from './light-box.module.css'
@@ -137,6 +138,8 @@ export function LightBox(props: LightBoxProps) {
       <div className={styles.foot}>
         <span data-line="patient">{patient}</span>
         <Notices notices={listNotices(t, stack, failed)} />
+        <PhaseButton session={session} index={index} stack={stack} phase={phase} />
+        <CorrectionLine stack={stack} study={session.study} />
         <PriorLine stack={stack} timeZone={props.timeZone} />
         <span>
           {stack.seriesDescription} · {t('stacks:lightBox.page', { page: page + 1, pages })}

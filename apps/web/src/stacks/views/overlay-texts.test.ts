@@ -2,7 +2,7 @@ import type { ImageId, Stack } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { createStack } from '../testing/stacks.ts'
-import { formatSlice, listNotices, summarizeNotices } from './overlay-texts.ts'
+import { formatPhase, formatSlice, listNotices, summarizeNotices } from './overlay-texts.ts'
 
 /** The keys and values in place of the text. */
 const t = ((key: string, values: object = {}) =>
@@ -34,6 +34,18 @@ test('the number of the scanner is shown if it differs from that of the slice', 
       1,
     ),
   ).toBe('stacks:overlay.slice 2 3')
+})
+
+test('a phase has its number, and in words what tells it from the others', () => {
+  const { phases } = createStack('liver', 3)
+  const stack = createStack('liver', 3, {
+    phases: [
+      ...phases,
+      ...phases.map((phase) => ({ ...phase, by: 'acquisition' as const, label: '4' })),
+    ],
+  })
+  expect(formatPhase(t, stack, 0)).toBe('stacks:overlay.phase 1 2')
+  expect(formatPhase(t, stack, 1)).toBe('stacks:overlay.phase 2 2 · stacks:phase.by.acquisition 4')
 })
 
 test('the frames of one image have no numbers of their own', () => {

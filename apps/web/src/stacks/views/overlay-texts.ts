@@ -18,12 +18,12 @@ export function formatNumber(language: string, value: number, digits: number): s
   return formatter.format(value)
 }
 
-export const formatPhase = (t: TFunction, { phases }: Stack, phase: number): string =>
-  t('stacks:overlay.phase', {
-    number: phase + 1,
-    count: phases.length,
-    label: phases[phase]?.label ?? '',
-  })
+/** The number of a phase, and what tells it from the others: `Phase 1 of 2 · acquisition 4`. */
+export function formatPhase(t: TFunction, { phases }: Stack, phase: number): string {
+  const number = t('stacks:overlay.phase', { number: phase + 1, count: phases.length })
+  const { by, label = '' } = phases[phase] ?? {}
+  return by ? `${number} · ${t(`stacks:phase.by.${by}`, { label })}` : number
+}
 
 /**
  * The number of a slice in its stack, and that of the scanner if it is another one: reports cite it.

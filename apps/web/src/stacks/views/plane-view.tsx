@@ -29,11 +29,13 @@ import { getStackWindow } from '../scene/stack-window.ts'
 import { Crosshair } from './crosshair.tsx'
 import { GapHatching } from './gap-hatching.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, formatPhase, formatSlice, listNotices } from './overlay-texts.ts'
+import { formatNumber, formatSlice, listNotices } from './overlay-texts.ts'
 import type { Notice } from './overlay-texts.ts'
+import { PhaseButton } from './phase-button.tsx'
 import { PictureView } from './picture-view.tsx'
 import { PlaneTabs } from './plane-tabs.tsx'
 import { createPlaneImage } from './slice-image.ts'
+import { StackDrawingsButton } from './stack-drawings-button.tsx'
 import { StackOverlay } from './stack-overlay.tsx'
 import type { OverlayLine } from './stack-overlay.tsx'
 import { usePlane } from './use-plane.ts'
@@ -52,7 +54,11 @@ export function PlaneView(props: PlaneViewProps) {
 }
 
 /** The overlay lines of a plane: its name, the series, the phase and the slab. */
-function usePlaneLines(stack: Stack, scene: StackScene, title: string): readonly OverlayLine[] {
+function usePlaneLines(
+  { session, index, stack }: Pick<PlaneViewProps, 'session' | 'index' | 'stack'>,
+  scene: StackScene,
+  title: string,
+): readonly OverlayLine[] {
   const { t, i18n } = useTranslation()
   const phase = getPhase(scene, stack.key)
   const { isOn, mode, thickness } = scene.slab
@@ -64,7 +70,13 @@ function usePlaneLines(stack: Stack, scene: StackScene, title: string): readonly
     { key: 'plane', isKept: true, text: title },
     { key: 'description', text: stack.seriesDescription },
     ...(stack.phases.length > 1
-      ? [{ key: 'phase', isKept: true, text: formatPhase(t, stack, phase) }]
+      ? [
+          {
+            key: 'phase',
+            isKept: true,
+            text: <PhaseButton {...{ session, index, stack, phase }} />,
+          },
+        ]
       : []),
     ...(isOn ? [{ key: 'slab', isKept: true, text: slab }] : []),
   ]
@@ -162,7 +174,13 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
   const title = t(
     planeName === 'oblique' ? 'stacks:plane.oblique' : `stacks:plane.${words}.${planeName}`,
   )
-  const lines = usePlaneLines(stack, scene, title)
+  const lines = usePlaneLines(props, scene, title)
+  const slice = findAcquiredSlice(geometry, planes[name])
+  const drawingsLine = slice !== undefined && {
+    key: 'drawings',
+    isKept: true,
+    text: <StackDrawingsButton {...{ session, stack, phase, slice }} />,
+  }
   const placeLine = { key: 'slice', text: formatPlace(t, stack, phase, geometry, planes[name]) }
   return (
     <>
@@ -210,7 +228,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
             axes={{ row: plane.right, column: plane.down }}
             orientation={orientation}
             window={getWindow(loaded, camera.viewport.window)}
-            lines={[...lines, placeLine]}
+            lines={[...lines, placeLine, ...(drawingsLine ? [drawingsLine] : [])]}
             notices={notices}
           />
         )}

@@ -67,22 +67,27 @@ const EdgeLabels = memo(function EdgeLabels({ camera, axes, orientation }: EdgeL
   ))
 })
 
+type PositionProps = Pick<StackOverlayProps, 'stack' | 'study'>
+
+/** How the animal lay if a user has corrected it; every view tells it. */
+export function CorrectionLine({ stack, study }: PositionProps) {
+  const { t } = useTranslation()
+  const correction = getCorrection(stack, study)
+  return correction ? (
+    <p className={styles.warning} data-line="corrected">
+      <Icon icon={IconAlertTriangle} />
+      <span>
+        {t('stacks:overlay.corrected', { position: t(`stacks:position.${correction.actual}`) })}
+      </span>
+    </p>
+  ) : null
+}
+
 /** How the animal lay: as the scanner was set, or as a user has corrected it. */
-function PositionLine({ stack, study }: Pick<StackOverlayProps, 'stack' | 'study'>) {
+export function PositionLine({ stack, study }: PositionProps) {
   const { t } = useTranslation()
   const declared = toPatientPosition(stack.patientPosition)
-  const correction = getCorrection(stack, study)
-  if (correction)
-    return (
-      <p className={styles.warning} data-line="corrected">
-        <Icon icon={IconAlertTriangle} />
-        <span>
-          {t('stacks:overlay.corrected', {
-            position: t(`stacks:position.${correction.actual}`),
-          })}
-        </span>
-      </p>
-    )
+  if (getCorrection(stack, study)) return <CorrectionLine stack={stack} study={study} />
   return declared ? (
     <p className={styles.quiet}>{t('stacks:overlay.scanned', { position: declared })}</p>
   ) : null

@@ -16,8 +16,9 @@ import { createLiveSlice } from './live-slice.ts'
 import type { LiveSlice } from './live-slice.ts'
 import { LiveText } from './live-text.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, formatPhase, formatSlice, listNotices } from './overlay-texts.ts'
+import { formatNumber, formatSlice, listNotices } from './overlay-texts.ts'
 import type { Notice } from './overlay-texts.ts'
+import { PhaseButton } from './phase-button.tsx'
 import { PictureView } from './picture-view.tsx'
 import { ReferenceLines } from './reference-lines.tsx'
 import { convertToRealWorld } from './real-world.ts'
@@ -33,7 +34,11 @@ interface StackViewProps extends ViewportProps {
 }
 
 /** The overlay lines of a slice: its series, phase, number, position and thickness. */
-function useSliceLines(stack: Stack, phase: number, live: LiveSlice): readonly OverlayLine[] {
+function useSliceLines(
+  { session, index, stack }: StackViewProps,
+  phase: number,
+  live: LiveSlice,
+): readonly OverlayLine[] {
   const { t, i18n } = useTranslation()
   const slices = stack.phases[phase]?.slices ?? []
   const { orientation } = stack
@@ -55,7 +60,13 @@ function useSliceLines(stack: Stack, phase: number, live: LiveSlice): readonly O
   return [
     { key: 'description', text: stack.seriesDescription },
     ...(stack.phases.length > 1
-      ? [{ key: 'phase', isKept: true, text: formatPhase(t, stack, phase) }]
+      ? [
+          {
+            key: 'phase',
+            isKept: true,
+            text: <PhaseButton {...{ session, index, stack, phase }} />,
+          },
+        ]
       : []),
     follow('slice', (index) => formatSlice(t, stack, phase, index)),
     ...(normal && slices.some(({ position }) => position)
@@ -176,7 +187,7 @@ export function StackView(props: StackViewProps) {
     },
     [stack, phase, live],
   )
-  const sliceLines = useSliceLines(stack, phase, live)
+  const sliceLines = useSliceLines(props, phase, live)
   const linkLine = useLinkLine(props)
   const notices = useNotices(props, failed)
   const loop = useLoop(props)

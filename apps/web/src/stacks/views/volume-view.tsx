@@ -26,7 +26,8 @@ import {
   createRayPicture,
   getSideAxes,
   getVolumePreset,
-  turnAxes,
+  turnByDrag,
+  turnByKey,
 } from '../scene/volume-view.ts'
 import type { VolumeView as View } from '../scene/volume-view.ts'
 import { getPrior } from '../scene/prior-stacks.ts'
@@ -34,7 +35,8 @@ import { PriorLine } from './prior-line.tsx'
 import { LoadingNote } from './loading-note.tsx'
 import { Notices } from './notices.tsx'
 import { listNotices } from './overlay-texts.ts'
-import { Identity, nameDirection } from './stack-overlay.tsx'
+import { PhaseButton } from './phase-button.tsx'
+import { Identity, PositionLine, nameDirection } from './stack-overlay.tsx'
 import { useRayPicture, useRays } from './use-rays.ts'
 import type { ViewportProps } from './viewport-props.ts'
 import styles from './volume-view.module.css'
@@ -50,10 +52,6 @@ const pictureSizes = {
   processor: { moving: 208, full: 560 },
 } as const
 
-/** Radians for one pixel of a drag, and for an arrow key. */
-const dragTurn = Math.PI / 360
-const keyTurn = Math.PI / 18
-
 /** Turning by one finger or the mouse, zooming by two fingers or the wheel. */
 function useVolumeInput(
   session: ViewportProps['session'],
@@ -67,8 +65,8 @@ function useVolumeInput(
       ...now,
       volumeView: { ...now.volumeView, ...change(now.volumeView) },
     }))
-  const turn = (across: number, downwards: number) =>
-    setView((now) => ({ axes: turnAxes(now.axes ?? axes, across, downwards) }))
+  const turn = (change: (now: Hanging) => Hanging | undefined) =>
+    setView((now) => ({ axes: change(now.axes ?? axes) ?? now.axes }))
   const zoom = (factor: number) => setView((now) => ({ zoom: clampZoom(now.zoom * factor) }))
   const latest = useRef(zoom)
   useEffect(() => {
@@ -100,28 +98,23 @@ function useVolumeInput(
       const before = pointers.current.get(event.pointerId)
       if (!before) return
       const spread = getSpread()
-      pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      const at = { x: event.clientX, y: event.clientY }
+      pointers.current.set(event.pointerId, at)
       const next = getSpread()
       if (spread && next) zoom(next / spread)
-      else turn((before.x - event.clientX) * dragTurn, (event.clientY - before.y) * dragTurn)
+      else turn((now) => turnByDrag(now, before, at))
     },
     onPointerUp: forget,
     onPointerCancel: forget,
     onDoubleClick: () => onEnlarge?.(),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
-      const size = event.shiftKey ? keyTurn / 5 : keyTurn
-      const handled = {
-        ArrowLeft: () => turn(size, 0),
-        ArrowRight: () => turn(-size, 0),
-        ArrowUp: () => turn(0, -size),
-        ArrowDown: () => turn(0, size),
-        '+': () => zoom(1.2),
-        '-': () => zoom(1 / 1.2),
-      }[event.key]
-      if (!handled) return
+      const factor = { '+': 1.2, '-': 1 / 1.2 }[event.key]
+      if (factor !== undefined) zoom(factor)
+      else if (turnByKey(axes, event.key, false))
+        turn((now) => turnByKey(now, event.key, event.shiftKey))
+      else return
       event.preventDefault()
-      handled()
     },
   }
 }
@@ -187,7 +180,7 @@ export function VolumeView(props: VolumeViewProps) {
           />
         ) : null}
       </div>
-      <div className={overlayStyles.overlay}>
+      <div className={overlayStyles.overlay} data-slices>
         {edges.map(({ edge, direction }) => (
           <p key={edge} className={overlayStyles.edge} data-edge={edge}>
             {getEdgeLabels(direction, orientation)
@@ -199,6 +192,7 @@ export function VolumeView(props: VolumeViewProps) {
           <PriorLine stack={stack} timeZone={props.timeZone} />
           <p>{t('stacks:volume.title')}</p>
           <p>{stack.seriesDescription}</p>
+          <PhaseButton session={session} index={props.index} stack={stack} phase={phase} />
           <p className={overlayStyles.quiet}>{t(`stacks:volume.${volumeView.preset}`)}</p>
           <Notices notices={listNotices(t, stack, failed)} />
         </div>
@@ -207,6 +201,9 @@ export function VolumeView(props: VolumeViewProps) {
           identity={props.hasIdentity ? props.attributes : undefined}
           isPrior={getPrior(stack) !== undefined}
         />
+        <div className={overlayStyles.bottomRight}>
+          <PositionLine stack={stack} study={session.study} />
+        </div>
       </div>
       {hasFailed ? (
         <p className={styles.failed} role="alert">

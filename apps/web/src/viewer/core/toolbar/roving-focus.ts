@@ -16,6 +16,9 @@ const keys = {
   down: { ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last' },
 } as const satisfies Record<string, Record<string, keyof typeof steps>>
 
+/** Whether a key moves the focus among the buttons of a box. */
+export const isMoveKey = (key: string, along: keyof typeof keys): boolean => key in keys[along]
+
 /**
  * Moves the focus among the buttons of a box by arrow keys; returns whether the key was handled.
  */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { moveFocus, updateTabStop } from './roving-focus.ts'
+import { isMoveKey, moveFocus, updateTabStop } from './roving-focus.ts'
 import { useOverflowFade } from './use-overflow-fade.ts'
 import styles from './toolbar.module.css'
 
@@ -36,7 +36,13 @@ export function ToolbarFrame({ label, start, end, children }: ToolbarFrameProps)
         updateTabStop(event.currentTarget, event.target)
       }}
       onKeyDown={(event) => {
-        if (event.defaultPrevented || !moveFocus(event.currentTarget, event.key, 'across')) return
+        if (event.defaultPrevented) return
+        // A slider and a list of values have these keys for themselves; Tab leaves them.
+        if (event.target instanceof Element && event.target.matches('input, select')) {
+          if (isMoveKey(event.key, 'across')) event.stopPropagation()
+          return
+        }
+        if (!moveFocus(event.currentTarget, event.key, 'across')) return
         event.preventDefault()
         event.stopPropagation()
       }}
