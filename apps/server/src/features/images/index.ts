@@ -10,6 +10,8 @@ export {
   createNumberOfNamed,
   createUnnamedNumber,
   formatPersonName,
+  isGeneratedName,
+  isGeneratedNumber,
   isSameName,
   isUnnamed,
   mayBeSameName,

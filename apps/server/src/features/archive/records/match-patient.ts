@@ -6,6 +6,7 @@ import {
   createNumberOfNamed,
   createUnnamedName,
   createUnnamedNumber,
+  isGeneratedNumber,
   isSameName,
 } from '../../images/index.ts'
 import { findFreeNumber, findRemainingPatient } from '../../patients/index.ts'
@@ -44,7 +45,8 @@ export async function matchPatient(db: ClinicDb, values: PatientValues): Promise
 
 /** Finds the patient by the records alone, without the decisions of users about earlier files. */
 export async function matchRecords(db: ClinicDb, values: PatientValues): Promise<PatientMatch> {
-  if (values.number === '') return matchByNames(db, values)
+  // The claims of studies that earlier versions filed have such IDs.
+  if (values.number === '' || isGeneratedNumber(values.number)) return matchByNames(db, values)
   const record = await archive.findPatientByNumber(db, values.number)
   if (!record) return matchFormerNumber(db, values)
   const contradictions = findContradictions(values, { ...record, owner: record.owner ?? '' })

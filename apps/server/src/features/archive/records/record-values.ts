@@ -7,6 +7,8 @@ import type { StudyDescription } from '@talus/dicom'
 import type { FileSummary } from '../../../workers/index.ts'
 import {
   formatPersonName,
+  isGeneratedName,
+  isGeneratedNumber,
   parseNameGroups,
   parsePatientAndOwner,
   parseSpeciesText,
@@ -121,10 +123,14 @@ function toPatientValues(
     clinicType === 'Human'
       ? { patient: formatPersonName(identity.patientName), owner: '' }
       : parsePatientAndOwner(identity.patientName, description.responsiblePerson)
+  const stated = toNumber(identity.patientId)
+  // Another animal may have that ID in every other clinic: the file is one without an ID.
+  const number = isGeneratedNumber(stated) ? '' : stated
+  const isNameless = number === '' && isGeneratedName(names.patient)
   return {
-    number: toNumber(identity.patientId),
-    issuer: truncate(description.issuerOfPatientId),
-    name: names.patient,
+    number,
+    issuer: number === stated ? truncate(description.issuerOfPatientId) : '',
+    name: isNameless ? '' : names.patient,
     owner:
       names.owner || (clinicType === 'Human' ? '' : truncate(description.responsibleOrganization)),
     groups: parseNameGroups(
