@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SpeciesId } from './codes.ts'
+import { otherSpeciesId, species } from './enumerations.ts'
 import { Day, dicomNumber, Instant, plainText } from './fields.ts'
 import { ClinicId, ImageId, PatientId, StudyId, TrayEntryId } from './ids.ts'
 import { limits } from './limits.ts'
@@ -91,6 +91,9 @@ export const isTrayDecisionRemembered = ({
   readonly patientId: string
 }) => patientId !== '' && (reason === 'patient-differs' || reason === 'several-patients')
 
+/** The species of a file or record; `otherSpeciesId` for one that the product does not list. */
+export const StatedSpeciesId = z.int().min(otherSpeciesId).max(species.length)
+
 /** The attributes by which a file and a record are compared; empty or null if unknown. */
 export const TrayIdentity = z.object({
   patientId: z.string(),
@@ -98,7 +101,7 @@ export const TrayIdentity = z.object({
   name: z.string(),
   owner: z.string(),
   birthDate: Day.nullable(),
-  speciesId: SpeciesId.nullable(),
+  speciesId: StatedSpeciesId.nullable(),
   studyInstanceUID: z.string(),
   sopInstanceUID: z.string(),
   modality: z.string(),

@@ -1,4 +1,4 @@
-import { isUndoable, limits, SpeciesId } from '@talus/contract'
+import { isUndoable, limits, StatedSpeciesId } from '@talus/contract'
 import type { TrayField, TrayGroup, TrayRecord, TrayState } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { isGeneratedNumber } from '../../images/index.ts'
@@ -89,7 +89,7 @@ function findDiffering(entry: TrayEntry, record: TrayRecord): TrayField[] {
   return isOtherStudy ? [...fields, 'studyInstanceUID'] : fields
 }
 
-const toSpeciesId = (id: number | null) => (id === null ? null : SpeciesId.parse(id))
+const toSpeciesId = (id: number | null) => (id === null ? null : StatedSpeciesId.parse(id))
 
 /**
  * The claims of the file about its patient. An entry of an earlier version can have an ID that another

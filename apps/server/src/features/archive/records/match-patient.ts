@@ -1,4 +1,4 @@
-import { foldText } from '@talus/contract'
+import { foldText, otherSpeciesId } from '@talus/contract'
 import type { BreedId, Instant, OwnerId, PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { indexOwner, indexPatient } from '../../../db/listing/index.ts'
@@ -123,7 +123,7 @@ export async function createPatient(
     name,
     search: foldText(name),
     nameGroups: values.name === '' ? '' : values.groups.patient,
-    speciesId: values.speciesId,
+    speciesId: values.speciesId === otherSpeciesId ? null : values.speciesId,
     sex: values.sex,
     birthDate: values.birthDate,
     neutered: values.neutered,

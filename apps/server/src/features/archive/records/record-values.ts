@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { parseDicomAnatomy, speciesEntries } from '@talus/anatomy'
-import { collapseWhitespace, refuse, removeInvisible, species, getSpeciesId } from '@talus/contract'
+import {
+  collapseWhitespace,
+  getSpeciesId,
+  otherSpeciesId,
+  refuse,
+  removeInvisible,
+  species,
+} from '@talus/contract'
 import type { ClinicType, Day, Instant, Species, StudyModality } from '@talus/contract'
 import { isUid } from '@talus/dicom'
 import type { StudyDescription } from '@talus/dicom'
@@ -9,6 +16,7 @@ import {
   formatPersonName,
   isGeneratedName,
   isGeneratedNumber,
+  namesOtherSpecies,
   parseNameGroups,
   parsePatientAndOwner,
   parseSpeciesText,
@@ -107,6 +115,7 @@ export interface PatientValues {
   readonly owner: string
   /** The names in other writings. */
   readonly groups: { readonly patient: string; readonly owner: string }
+  /** `otherSpeciesId` for a word that is none of the species of the product. */
   readonly speciesId: number | null
   readonly breed: { readonly code: string; readonly name: string }
   readonly sex: 'Male' | 'Female' | null
@@ -138,7 +147,7 @@ function toPatientValues(
       description.responsiblePerson,
       clinicType === 'Human',
     ),
-    speciesId: kind === undefined ? null : getSpeciesId(kind),
+    speciesId: clinicType === 'Human' ? null : findSpeciesId(description, kind),
     breed: {
       code: description.breedCode?.value ?? '',
       name: description.breedDescription || (description.breedCode?.meaning ?? ''),
@@ -157,7 +166,18 @@ const sexes = new Map([
 function parseSpecies({ speciesCode, speciesDescription }: StudyDescription): Species | undefined {
   const byCode = species.find((kind) => speciesEntries[kind].code.value === speciesCode?.value)
   if (byCode) return byCode
-  return parseSpeciesText(`${speciesDescription} ${speciesCode?.meaning ?? ''}`)
+  return parseSpeciesText(formatSpecies(speciesDescription, speciesCode))
+}
+
+const formatSpecies = (text: string, code: StudyDescription['speciesCode']) =>
+  `${text} ${code?.meaning ?? ''}`
+
+function findSpeciesId(
+  { speciesCode, speciesDescription }: StudyDescription,
+  kind: Species | undefined,
+): number | null {
+  if (kind !== undefined) return getSpeciesId(kind)
+  return namesOtherSpecies(formatSpecies(speciesDescription, speciesCode)) ? otherSpeciesId : null
 }
 
 /** The comment in the file of an image of which the sensor sent a part only. */
