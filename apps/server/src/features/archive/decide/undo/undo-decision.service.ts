@@ -21,6 +21,7 @@ import { undoReplacement } from './undo-replacement.ts'
 import * as queries from './undo.queries.ts'
 import type { FiledImage } from './undo.queries.ts'
 import { refuseChanged, reopen, undecided } from './undoable.ts'
+import { withdrawAnimals } from './withdraw-animals.queries.ts'
 import { removeEmptyStudies, withdrawImages } from './withdraw-images.queries.ts'
 
 export interface UndoDeps extends PrepareDeps {
@@ -91,6 +92,7 @@ async function withdraw(
   await removeEmptyStudies(db, [...new Set(withdrawn.map(({ studyId }) => studyId))])
   for (const id of ids) await reopen(db, id)
   for (const follower of going) await holdFollower(db, follower, now)
+  const removed = decision === 'create' ? await withdrawAnimals(db, images, decidedOn) : []
   const staying = (await countStaying(db, forgotten, images)) + followers.length - going.length
   await recordAuditEvent(change, {
     action: 'tray.undo',
@@ -106,7 +108,12 @@ async function withdraw(
       decidedOn,
       remembered: forgotten.map(({ patientId }) => patientId).join(', '),
     },
-    after: { images: ids.length, followed: going.length, staying },
+    after: {
+      images: ids.length,
+      followed: going.length,
+      staying,
+      removedPatient: removed.join(', '),
+    },
   })
   await touchClinic(db.unscopedDb, clinicId)
   const waiting = ids.length + going.length
