@@ -212,6 +212,17 @@ export const UndoneDecision = z.object({
   followed: z.int().nonnegative(),
   /** The images of other studies that were filed by it, and stay with the animal. */
   staying: z.int().nonnegative(),
+  /** The studies of those images, with the animal in whose record they are. */
+  stayingStudies: z.array(
+    z.object({
+      studyId: StudyId,
+      patientName: z.string(),
+      patientId: z.string(),
+      /** The date of the study in the time zone of the clinic. */
+      day: Day,
+      images: z.int().nonnegative(),
+    }),
+  ),
 })
 export type UndoneDecision = z.output<typeof UndoneDecision>
 

@@ -112,7 +112,10 @@ describe('an undone choice of an animal', () => {
     expect(await undo(group, made, staff)).toRefuse('access/forbidden')
     const [, filed] = await listImages(b)
     const reply = await undo(group, made)
-    expect([reply.status, reply.body]).toEqual([200, { waiting: 1, followed: 0, staying: 0 }])
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      { waiting: 1, followed: 0, staying: 0, stayingStudies: [] },
+    ])
     expect(await listImages(b)).toHaveLength(1)
     expect(await findGroup(a)).toMatchObject({ entryIds: group.entryIds, decision: null })
     // The file that was made for the decision is gone, the received one is shown.
@@ -139,7 +142,7 @@ describe('an undone choice of an animal', () => {
     expect((await send('UN2 own', { ...other(b), ...study })).outcome).toBe('stored')
     expect(await listImages(b)).toHaveLength(4)
     const { body } = await undo(group, made)
-    expect(body).toEqual({ waiting: 2, followed: 1, staying: 0 })
+    expect(body).toEqual({ waiting: 2, followed: 1, staying: 0, stayingStudies: [] })
     expect(await listImages(b)).toHaveLength(2)
     const again = await findGroup(a)
     expect(again.entryIds).toHaveLength(2)
@@ -158,7 +161,21 @@ describe('an undone choice of an animal', () => {
     const made = await decide(group, 'assign', { patientDatabaseId: id })
     expect((await send('UN3 second', misspelt)).outcome).toBe('stored')
     const reply = await undo(group, made)
-    expect(reply.body).toEqual({ waiting: 1, followed: 0, staying: 1 })
+    const [stays] = (await listImages('UN3-B')).slice(-1)
+    expect(reply.body).toEqual({
+      waiting: 1,
+      followed: 0,
+      staying: 1,
+      stayingStudies: [
+        {
+          studyId: stays?.studyId,
+          patientName: 'Bob',
+          patientId: 'UN3-B',
+          day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/u),
+          images: 1,
+        },
+      ],
+    })
     const query = { patientId: id }
     const numbers = await server.call(routes.reassign.otherNumbers, { query }, admin)
     expect(numbers.body).toEqual([])
@@ -354,7 +371,12 @@ describe('a picture that differs from the image on file', () => {
     const [replaced] = await listImages('RP1')
     expect(replaced?.filePath).not.toBe(before?.filePath)
     expect(await listOf('RP1', 'discarded')).toHaveLength(1)
-    expect((await undo(group, made)).body).toEqual({ waiting: 1, followed: 0, staying: 0 })
+    expect((await undo(group, made)).body).toEqual({
+      waiting: 1,
+      followed: 0,
+      staying: 0,
+      stayingStudies: [],
+    })
     expect(await listImages('RP1')).toEqual([before])
     expect(await listOf('RP1', 'discarded')).toEqual([])
     expect((await findGroup('RP1')).entryIds).toEqual(group.entryIds)
@@ -429,7 +451,10 @@ test('a decision about a file that was stored meanwhile is undone, and the image
   const made = await decide(group, 'assign', { patientDatabaseId: (await findPatient('SM1')).id })
   expect(await listImages('SM1')).toHaveLength(2)
   const reply = await undo(group, made)
-  expect([reply.status, reply.body]).toEqual([200, { waiting: 1, followed: 0, staying: 0 }])
+  expect([reply.status, reply.body]).toEqual([
+    200,
+    { waiting: 1, followed: 0, staying: 0, stayingStudies: [] },
+  ])
   expect(await listImages('SM1')).toHaveLength(2)
   expect(await findGroup('SM1')).toMatchObject({ entryIds: group.entryIds, decision: null })
 })
