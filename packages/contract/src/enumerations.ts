@@ -187,5 +187,10 @@ export const parseAcceptLanguage = (header: string | undefined): Language =>
     .map((part) => part.trim().slice(0, 2).toLowerCase())
     .find(isLanguage) ?? 'en'
 
+/**
+ * A received file names a species that the product does not list, or a word that is not understood.
+ * Records of animals never have it.
+ */
+export const otherSpeciesId = 0
 export const getSpeciesName = (speciesId: number): Species | undefined => species[speciesId - 1]
 export const getSpeciesId = (name: Species): number => species.indexOf(name) + 1

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SpeciesId } from './codes.ts'
+import { otherSpeciesId, species } from './enumerations.ts'
 import { Day, dicomNumber, Instant, plainText } from './fields.ts'
 import { ClinicId, ImageId, PatientId, StudyId, TrayEntryId } from './ids.ts'
 import { limits } from './limits.ts'
@@ -91,6 +91,9 @@ export const isTrayDecisionRemembered = ({
   readonly patientId: string
 }) => patientId !== '' && (reason === 'patient-differs' || reason === 'several-patients')
 
+/** The species of a file or record; `otherSpeciesId` for one that the product does not list. */
+export const StatedSpeciesId = z.int().min(otherSpeciesId).max(species.length)
+
 /** The attributes by which a file and a record are compared; empty or null if unknown. */
 export const TrayIdentity = z.object({
   patientId: z.string(),
@@ -98,7 +101,7 @@ export const TrayIdentity = z.object({
   name: z.string(),
   owner: z.string(),
   birthDate: Day.nullable(),
-  speciesId: SpeciesId.nullable(),
+  speciesId: StatedSpeciesId.nullable(),
   studyInstanceUID: z.string(),
   sopInstanceUID: z.string(),
   modality: z.string(),
@@ -209,6 +212,17 @@ export const UndoneDecision = z.object({
   followed: z.int().nonnegative(),
   /** The images of other studies that were filed by it, and stay with the animal. */
   staying: z.int().nonnegative(),
+  /** The studies of those images, with the animal in whose record they are. */
+  stayingStudies: z.array(
+    z.object({
+      studyId: StudyId,
+      patientName: z.string(),
+      patientId: z.string(),
+      /** The date of the study in the time zone of the clinic. */
+      day: Day,
+      images: z.int().nonnegative(),
+    }),
+  ),
 })
 export type UndoneDecision = z.output<typeof UndoneDecision>
 

@@ -36,7 +36,7 @@ export interface StudyReportTable {
   byteLength: Generated<number>
   isForeign: Generated<boolean>
   isVerified: Generated<boolean>
-  /** The patient whose name is in the PDF; null for a foreign one. */
+  /** The patient of the study for which it was made or uploaded; null for earlier uploads. */
   patientDatabaseId: PatientId | null
   /** The PDF is the answer to a case in which the clinic named another animal. */
   namesOtherPatient: Generated<boolean>

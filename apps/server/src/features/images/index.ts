@@ -10,13 +10,15 @@ export {
   createNumberOfNamed,
   createUnnamedNumber,
   formatPersonName,
+  isGeneratedName,
+  isGeneratedNumber,
   isSameName,
   isUnnamed,
   mayBeSameName,
   parseNameGroups,
   parsePatientAndOwner,
 } from './identity/person-names.ts'
-export { parseSpeciesText } from './identity/species-text.ts'
+export { namesOtherSpecies, parseSpeciesText } from './identity/species-text.ts'
 export { getDownloadsFolder, saveDownload } from './download/downloads-folder.ts'
 export { imageDownloadRoutes } from './download/image-download.routes.ts'
 export { createMetadataReader } from './stored/image-metadata.service.ts'

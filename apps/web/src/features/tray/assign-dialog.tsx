@@ -13,13 +13,14 @@ import { ChoiceCards } from '../../ui/inputs/choice-cards.tsx'
 import { SuggestField } from '../../ui/inputs/suggest-field.tsx'
 import { modals } from '../../ui/modals/modal-store.ts'
 import { formatName } from './tray-list.tsx'
-import { useDoneWithUndo } from './undo-decision.ts'
+import type { ShowDone } from './undo-decision.ts'
 import { useDecision } from './use-decision.ts'
 import styles from './tray.module.css'
 
 interface AssignProps {
   readonly group: TrayGroup
   readonly clinicId: ClinicId
+  readonly showDone: ShowDone
 }
 
 export function openAssignDialog(props: AssignProps) {
@@ -39,6 +40,7 @@ type Animal = Pick<
 function AssignDialog({
   group,
   clinicId,
+  showDone,
   onClose,
 }: AssignProps & { readonly onClose: () => void }) {
   const { t } = useTranslation()
@@ -57,7 +59,6 @@ function AssignDialog({
   ]
   const chosen = animals.find(({ id }) => id === chosenId)
   const decide = useRecordMutation(trayMutations.decide)
-  const showDone = useDoneWithUndo()
   const action = useDecision(async () => {
     if (!chosen) return
     const { decidedOn } = await decide({

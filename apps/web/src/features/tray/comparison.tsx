@@ -1,4 +1,4 @@
-import { getSpeciesName, isUndoable } from '@talus/contract'
+import { getSpeciesName, isUndoable, otherSpeciesId } from '@talus/contract'
 import type { ImageId, TrayField, TrayGroup, TrayIdentity } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -125,6 +125,7 @@ function formatField(
   timeZone: string,
 ): string {
   if (field === 'speciesId') {
+    if (identity.speciesId === otherSpeciesId) return t('tray:otherSpecies')
     const species = identity.speciesId === null ? undefined : getSpeciesName(identity.speciesId)
     return species === undefined ? '' : t(`studies:species.${species}`)
   }

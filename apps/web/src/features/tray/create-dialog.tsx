@@ -8,12 +8,13 @@ import { useRecordMutation } from '../../api/records/mutation.ts'
 import { trayMutations } from '../../api/records/tray.ts'
 import { ActionForm } from '../../ui/form/action-form.tsx'
 import { modals } from '../../ui/modals/modal-store.ts'
-import { useDoneWithUndo } from './undo-decision.ts'
+import type { ShowDone } from './undo-decision.ts'
 import { useDecision } from './use-decision.ts'
 import styles from './tray.module.css'
 
 interface CreateProps {
   readonly group: TrayGroup
+  readonly showDone: ShowDone
 }
 
 export function openCreateDialog(props: CreateProps) {
@@ -27,7 +28,11 @@ export function openCreateDialog(props: CreateProps) {
 const idMax = 64
 
 /** The ID of the file is proposed, or a variant of it if another animal has it. */
-function CreateDialog({ group, onClose }: CreateProps & { readonly onClose: () => void }) {
+function CreateDialog({
+  group,
+  showDone,
+  onClose,
+}: CreateProps & { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { claim, record, entryIds, reason } = group
   // A merged animal keeps its number, which the animal on file does not show.
@@ -35,7 +40,6 @@ function CreateDialog({ group, onClose }: CreateProps & { readonly onClose: () =
   const isTaken = claim.patientId !== '' && (isKnown || claim.patientId === record?.patientId)
   const [number, setNumber] = useState(isTaken ? `${claim.patientId}-2` : claim.patientId)
   const decide = useRecordMutation(trayMutations.decide)
-  const showDone = useDoneWithUndo()
   const action = useDecision(async () => {
     const patientId = collapseWhitespace(number)
     const { decidedOn } = await decide({ body: { entryIds, decision: 'create', patientId } })

@@ -9,13 +9,14 @@ import { ActionForm } from '../../ui/form/action-form.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { modals } from '../../ui/modals/modal-store.ts'
 import { TrayThumbnail } from './tray-thumbnail.tsx'
-import { useDoneWithUndo } from './undo-decision.ts'
+import type { ShowDone } from './undo-decision.ts'
 import { useDecision } from './use-decision.ts'
 import styles from './tray.module.css'
 
 interface ReplaceProps {
   readonly group: TrayGroup
   readonly timeZone: string
+  readonly showDone: ShowDone
 }
 
 export function openReplaceDialog(props: ReplaceProps) {
@@ -30,12 +31,12 @@ export function openReplaceDialog(props: ReplaceProps) {
 function ReplaceDialog({
   group,
   timeZone,
+  showDone,
   onClose,
 }: ReplaceProps & { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { entryIds, shownIds, record, others, receivedOn } = group
   const decide = useRecordMutation(trayMutations.decide)
-  const showDone = useDoneWithUndo()
   const action = useDecision(async () => {
     const { decidedOn } = await decide({ body: { entryIds, decision: 'replace' } })
     showDone(t('tray:done.replace'), { entryIds, decidedOn })

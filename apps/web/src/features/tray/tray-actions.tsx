@@ -114,13 +114,13 @@ function useDecisions({ group, clinicId, timeZone }: TrayActionsProps) {
   return (decision: TrayDecision) => {
     switch (decision) {
       case 'assign':
-        return openAssignDialog({ group, clinicId })
+        return openAssignDialog({ group, clinicId, showDone })
       case 'create':
-        return openCreateDialog({ group })
+        return openCreateDialog({ group, showDone })
       case 'discard':
         return openDiscardDialog({ group })
       case 'replace':
-        return openReplaceDialog({ group, timeZone })
+        return openReplaceDialog({ group, timeZone, showDone })
       default:
         return decideOrShow(decision)
     }

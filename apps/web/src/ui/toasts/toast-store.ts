@@ -106,6 +106,7 @@ export const toast = {
   /** Something that the user probably wants to do next. */
   offer: (text: string, action: NoticeAction) => showToast('info', text, true, action),
   /** Several sentences, which take longer to read. */
-  long: (kind: ToastKind, text: string) => showToast(kind, text, true),
+  long: (kind: ToastKind, text: string, action?: NoticeAction) =>
+    showToast(kind, text, true, action),
   savedFile: (text: string) => showToast('done', text, true),
 }

@@ -1,6 +1,7 @@
-import { isUndoable, limits, SpeciesId } from '@talus/contract'
+import { isUndoable, limits, StatedSpeciesId } from '@talus/contract'
 import type { TrayField, TrayGroup, TrayRecord, TrayState } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { isGeneratedNumber } from '../../images/index.ts'
 import { findContradictions } from '../records/compare-identity.ts'
 import type { PatientIdentity } from '../records/compare-identity.ts'
 import { getUndoableSince } from './retention.ts'
@@ -88,11 +89,14 @@ function findDiffering(entry: TrayEntry, record: TrayRecord): TrayField[] {
   return isOtherStudy ? [...fields, 'studyInstanceUID'] : fields
 }
 
-const toSpeciesId = (id: number | null) => (id === null ? null : SpeciesId.parse(id))
+const toSpeciesId = (id: number | null) => (id === null ? null : StatedSpeciesId.parse(id))
 
-/** The claims of the file about its patient. */
+/**
+ * The claims of the file about its patient. An entry of an earlier version can have an ID that another
+ * clinic generated.
+ */
 export const toClaim = (entry: TrayEntry): PatientIdentity => ({
-  number: entry.patientId,
+  number: isGeneratedNumber(entry.patientId) ? '' : entry.patientId,
   issuer: entry.issuer,
   name: entry.name,
   owner: entry.owner,

@@ -112,7 +112,10 @@ describe('an undone choice of an animal', () => {
     expect(await undo(group, made, staff)).toRefuse('access/forbidden')
     const [, filed] = await listImages(b)
     const reply = await undo(group, made)
-    expect([reply.status, reply.body]).toEqual([200, { waiting: 1, followed: 0, staying: 0 }])
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      { waiting: 1, followed: 0, staying: 0, stayingStudies: [] },
+    ])
     expect(await listImages(b)).toHaveLength(1)
     expect(await findGroup(a)).toMatchObject({ entryIds: group.entryIds, decision: null })
     // The file that was made for the decision is gone, the received one is shown.
@@ -139,7 +142,7 @@ describe('an undone choice of an animal', () => {
     expect((await send('UN2 own', { ...other(b), ...study })).outcome).toBe('stored')
     expect(await listImages(b)).toHaveLength(4)
     const { body } = await undo(group, made)
-    expect(body).toEqual({ waiting: 2, followed: 1, staying: 0 })
+    expect(body).toEqual({ waiting: 2, followed: 1, staying: 0, stayingStudies: [] })
     expect(await listImages(b)).toHaveLength(2)
     const again = await findGroup(a)
     expect(again.entryIds).toHaveLength(2)
@@ -158,7 +161,21 @@ describe('an undone choice of an animal', () => {
     const made = await decide(group, 'assign', { patientDatabaseId: id })
     expect((await send('UN3 second', misspelt)).outcome).toBe('stored')
     const reply = await undo(group, made)
-    expect(reply.body).toEqual({ waiting: 1, followed: 0, staying: 1 })
+    const [stays] = (await listImages('UN3-B')).slice(-1)
+    expect(reply.body).toEqual({
+      waiting: 1,
+      followed: 0,
+      staying: 1,
+      stayingStudies: [
+        {
+          studyId: stays?.studyId,
+          patientName: 'Bob',
+          patientId: 'UN3-B',
+          day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/u),
+          images: 1,
+        },
+      ],
+    })
     const query = { patientId: id }
     const numbers = await server.call(routes.reassign.otherNumbers, { query }, admin)
     expect(numbers.body).toEqual([])
@@ -255,6 +272,76 @@ describe('an undone choice of an animal', () => {
   })
 })
 
+describe('an undone new animal', () => {
+  const findPatients = (number: string) =>
+    server.unscopedDb
+      .selectFrom('patient')
+      .leftJoin('owner', 'owner.id', 'patient.ownerId')
+      .select(['patient.id', 'patient.status', 'patient.ownerId', 'owner.name as owner'])
+      .where('patient.patientId', '=', number)
+      .where('patient.clinicId', '=', server.first.id)
+      .execute()
+  const findOwners = (name: string) =>
+    server.unscopedDb.selectFrom('owner').select('id').where('name', '=', name).execute()
+
+  /** A new animal is made for an image whose patient ID another one has. */
+  async function createAnimal(prefix: string, owner: string) {
+    await send(`${prefix} ada`, animal(prefix))
+    const stated = { ...animal(prefix, `${owner}^Bob`, '20180505') }
+    expect((await send(`${prefix} bob`, stated)).outcome).toBe('held')
+    const group = await findGroup(prefix)
+    const patientId = `${prefix}-2`
+    return { group, stated, patientId, made: await decide(group, 'create', { patientId }) }
+  }
+
+  test('is gone with its owner, and the same decision can be made again', async () => {
+    const { group, patientId, made } = await createAnimal('NA1', 'Newman')
+    expect(await findPatients(patientId)).toMatchObject([{ status: 'Active', owner: 'Newman' }])
+    expect((await undo(group, made)).status).toBe(200)
+    expect(await findPatients(patientId)).toEqual([])
+    expect(await findOwners('Newman')).toEqual([])
+    expect((await listEvents('tray.undo'))[0]?.after).toMatchObject({ removedPatient: patientId })
+    const again = await decide(group, 'create', { patientId })
+    expect(await findPatients(patientId)).toHaveLength(1)
+    expect(await listImages(patientId)).toHaveLength(1)
+    expect((await undo(group, again)).status).toBe(200)
+    expect(await findPatients(patientId)).toEqual([])
+  })
+
+  test('keeps an owner who has another animal, or was known before', async () => {
+    await send('NA2 known', animal('NA2-K', 'Older^Kay'))
+    const known = await createAnimal('NA2', 'Older')
+    await undo(known.group, known.made)
+    expect(await findPatients(known.patientId)).toEqual([])
+    expect(await findOwners('Older')).toHaveLength(1)
+
+    const { group, patientId, made } = await createAnimal('NA3', 'Younger')
+    await send('NA3 other', animal('NA3-O', 'Younger^Otis'))
+    await undo(group, made)
+    expect(await findPatients(patientId)).toEqual([])
+    expect(await findPatients('NA3-O')).toMatchObject([{ owner: 'Younger' }])
+  })
+
+  test('stays if it has another study', async () => {
+    const { group, stated, patientId, made } = await createAnimal('NA4', 'Busy')
+    const outcome = await send('NA4 later', { ...stated, PatientID: patientId })
+    expect(outcome.outcome).toBe('stored')
+    expect((await undo(group, made)).status).toBe(200)
+    expect(await findPatients(patientId)).toHaveLength(1)
+    expect(await listImages(patientId)).toHaveLength(1)
+  })
+
+  test('stays if a user has edited it', async () => {
+    const { group, patientId, made } = await createAnimal('NA5', 'Edited')
+    const { id, ownerId } = await findPatient(patientId)
+    const body = { id, name: 'Bobby', patientId, ownerId, speciesId: 1 }
+    const edited = await server.call(routes.patient.update, { body }, admin)
+    expect(edited.status).toBe(200)
+    expect((await undo(group, made)).status).toBe(200)
+    expect(await findPatients(patientId)).toHaveLength(1)
+  })
+})
+
 test('a decision that counts for one study is listed with the animal and can be forgotten', async () => {
   const { a, study, patientDatabaseId } = await assignWrongly('UN8')
   const query = { patientId: patientDatabaseId }
@@ -284,7 +371,12 @@ describe('a picture that differs from the image on file', () => {
     const [replaced] = await listImages('RP1')
     expect(replaced?.filePath).not.toBe(before?.filePath)
     expect(await listOf('RP1', 'discarded')).toHaveLength(1)
-    expect((await undo(group, made)).body).toEqual({ waiting: 1, followed: 0, staying: 0 })
+    expect((await undo(group, made)).body).toEqual({
+      waiting: 1,
+      followed: 0,
+      staying: 0,
+      stayingStudies: [],
+    })
     expect(await listImages('RP1')).toEqual([before])
     expect(await listOf('RP1', 'discarded')).toEqual([])
     expect((await findGroup('RP1')).entryIds).toEqual(group.entryIds)
@@ -359,7 +451,10 @@ test('a decision about a file that was stored meanwhile is undone, and the image
   const made = await decide(group, 'assign', { patientDatabaseId: (await findPatient('SM1')).id })
   expect(await listImages('SM1')).toHaveLength(2)
   const reply = await undo(group, made)
-  expect([reply.status, reply.body]).toEqual([200, { waiting: 1, followed: 0, staying: 0 }])
+  expect([reply.status, reply.body]).toEqual([
+    200,
+    { waiting: 1, followed: 0, staying: 0, stayingStudies: [] },
+  ])
   expect(await listImages('SM1')).toHaveLength(2)
   expect(await findGroup('SM1')).toMatchObject({ entryIds: group.entryIds, decision: null })
 })

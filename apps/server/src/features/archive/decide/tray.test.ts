@@ -123,6 +123,47 @@ describe('the patient of a received file', () => {
     expect(await findImages(base.PatientID)).toHaveLength(1)
   })
 
+  test.each([
+    ['Canine', 'FELIN'],
+    ['CANIN', 'RABBIT'],
+    ['CHIEN', 'BOVIN'],
+    ['Félin', 'Tortue'],
+  ])('with the ID of an animal of the species %s waits if it states %s', async (known, stated) => {
+    const base = {
+      PatientID: `S ${stated}`,
+      PatientName: 'Roy^Fido',
+      ResponsiblePerson: 'Roy',
+      PatientBirthDate: '20200101',
+    }
+    const sendAs = (name: string, PatientSpeciesDescription: string) =>
+      send(create(`${name} ${stated}`, { ...base, PatientSpeciesDescription }))
+    expect((await sendAs('first', known)).outcome).toBe('stored')
+    expect((await sendAs('unstated', 'UNKNOWN')).outcome).toBe('stored')
+    expect((await sendAs('other', stated)).outcome).toBe('held')
+    const group = (await list()).find(({ claim }) => claim.patientId === base.PatientID)
+    expect(group).toMatchObject({ reason: 'patient-differs', differing: ['speciesId'] })
+    if (!group?.record) throw new Error('nothing is held')
+    const { patientDatabaseId } = group.record
+    expect((await decide(group, 'assign', { patientDatabaseId })).status).toBe(200)
+    // The decision counts for the next study with the same word.
+    expect((await sendAs('next', stated)).outcome).toBe('stored')
+    expect(await findImages(base.PatientID)).toHaveLength(4)
+  })
+
+  test('of a species that the product does not list makes an animal without a species', async () => {
+    const base = { PatientID: 'RABBIT-1', PatientName: 'Roy^Bun', ResponsiblePerson: 'Roy' }
+    const sendAs = (name: string, PatientSpeciesDescription: string) =>
+      send(create(name, { ...base, PatientSpeciesDescription }))
+    expect((await sendAs('rabbit', 'RABBIT')).outcome).toBe('stored')
+    expect((await sendAs('rabbit again', 'LAPIN')).outcome).toBe('stored')
+    const { speciesId } = await server.unscopedDb
+      .selectFrom('patient')
+      .select('speciesId')
+      .where('patientId', '=', 'RABBIT-1')
+      .executeTakeFirstOrThrow()
+    expect(speciesId).toBeNull()
+  })
+
   test('with the ID of another issuer is not filed with the same ID of the clinic', async () => {
     const base = { PatientID: 'ISS-1', PatientName: 'Roy^Igor', IssuerOfPatientID: 'LAB A' }
     await send(create('issuer 1', base))

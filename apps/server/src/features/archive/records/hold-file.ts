@@ -1,4 +1,4 @@
-import { SpeciesId } from '@talus/contract'
+import { StatedSpeciesId } from '@talus/contract'
 import type { Day, ImageId, PatientId, StudyId, TrayIdentity, TrayReason } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { findRemainingPatient } from '../../patients/index.ts'
@@ -59,7 +59,7 @@ export function toTrayIdentity({ patient, study, series, image }: RecordValues):
     name,
     owner,
     birthDate,
-    speciesId: speciesId === null ? null : SpeciesId.parse(speciesId),
+    speciesId: speciesId === null ? null : StatedSpeciesId.parse(speciesId),
     studyInstanceUID: study.studyInstanceUID,
     sopInstanceUID: image.sopInstanceUID,
     modality: series.modality,

@@ -1,4 +1,4 @@
-import { foldText } from '@talus/contract'
+import { foldText, otherSpeciesId } from '@talus/contract'
 import type { BreedId, Instant, OwnerId, PatientId } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { indexOwner, indexPatient } from '../../../db/listing/index.ts'
@@ -6,6 +6,7 @@ import {
   createNumberOfNamed,
   createUnnamedName,
   createUnnamedNumber,
+  isGeneratedNumber,
   isSameName,
 } from '../../images/index.ts'
 import { findFreeNumber, findRemainingPatient } from '../../patients/index.ts'
@@ -44,7 +45,8 @@ export async function matchPatient(db: ClinicDb, values: PatientValues): Promise
 
 /** Finds the patient by the records alone, without the decisions of users about earlier files. */
 export async function matchRecords(db: ClinicDb, values: PatientValues): Promise<PatientMatch> {
-  if (values.number === '') return matchByNames(db, values)
+  // The claims of studies that earlier versions filed have such IDs.
+  if (values.number === '' || isGeneratedNumber(values.number)) return matchByNames(db, values)
   const record = await archive.findPatientByNumber(db, values.number)
   if (!record) return matchFormerNumber(db, values)
   const contradictions = findContradictions(values, { ...record, owner: record.owner ?? '' })
@@ -121,7 +123,7 @@ export async function createPatient(
     name,
     search: foldText(name),
     nameGroups: values.name === '' ? '' : values.groups.patient,
-    speciesId: values.speciesId,
+    speciesId: values.speciesId === otherSpeciesId ? null : values.speciesId,
     sex: values.sex,
     birthDate: values.birthDate,
     neutered: values.neutered,

@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto'
 import { parseDicomAnatomy, speciesEntries } from '@talus/anatomy'
-import { collapseWhitespace, refuse, removeInvisible, species, getSpeciesId } from '@talus/contract'
+import {
+  collapseWhitespace,
+  getSpeciesId,
+  otherSpeciesId,
+  refuse,
+  removeInvisible,
+  species,
+} from '@talus/contract'
 import type { ClinicType, Day, Instant, Species, StudyModality } from '@talus/contract'
 import { isUid } from '@talus/dicom'
 import type { StudyDescription } from '@talus/dicom'
 import type { FileSummary } from '../../../workers/index.ts'
 import {
   formatPersonName,
+  isGeneratedName,
+  isGeneratedNumber,
+  namesOtherSpecies,
   parseNameGroups,
   parsePatientAndOwner,
   parseSpeciesText,
@@ -105,6 +115,7 @@ export interface PatientValues {
   readonly owner: string
   /** The names in other writings. */
   readonly groups: { readonly patient: string; readonly owner: string }
+  /** `otherSpeciesId` for a word that is none of the species of the product. */
   readonly speciesId: number | null
   readonly breed: { readonly code: string; readonly name: string }
   readonly sex: 'Male' | 'Female' | null
@@ -121,10 +132,14 @@ function toPatientValues(
     clinicType === 'Human'
       ? { patient: formatPersonName(identity.patientName), owner: '' }
       : parsePatientAndOwner(identity.patientName, description.responsiblePerson)
+  const stated = toNumber(identity.patientId)
+  // Another animal may have that ID in every other clinic: the file is one without an ID.
+  const number = isGeneratedNumber(stated) ? '' : stated
+  const isNameless = number === '' && isGeneratedName(names.patient)
   return {
-    number: toNumber(identity.patientId),
-    issuer: truncate(description.issuerOfPatientId),
-    name: names.patient,
+    number,
+    issuer: number === stated ? truncate(description.issuerOfPatientId) : '',
+    name: isNameless ? '' : names.patient,
     owner:
       names.owner || (clinicType === 'Human' ? '' : truncate(description.responsibleOrganization)),
     groups: parseNameGroups(
@@ -132,7 +147,7 @@ function toPatientValues(
       description.responsiblePerson,
       clinicType === 'Human',
     ),
-    speciesId: kind === undefined ? null : getSpeciesId(kind),
+    speciesId: clinicType === 'Human' ? null : findSpeciesId(description, kind),
     breed: {
       code: description.breedCode?.value ?? '',
       name: description.breedDescription || (description.breedCode?.meaning ?? ''),
@@ -151,7 +166,18 @@ const sexes = new Map([
 function parseSpecies({ speciesCode, speciesDescription }: StudyDescription): Species | undefined {
   const byCode = species.find((kind) => speciesEntries[kind].code.value === speciesCode?.value)
   if (byCode) return byCode
-  return parseSpeciesText(`${speciesDescription} ${speciesCode?.meaning ?? ''}`)
+  return parseSpeciesText(formatSpecies(speciesDescription, speciesCode))
+}
+
+const formatSpecies = (text: string, code: StudyDescription['speciesCode']) =>
+  `${text} ${code?.meaning ?? ''}`
+
+function findSpeciesId(
+  { speciesCode, speciesDescription }: StudyDescription,
+  kind: Species | undefined,
+): number | null {
+  if (kind !== undefined) return getSpeciesId(kind)
+  return namesOtherSpecies(formatSpecies(speciesDescription, speciesCode)) ? otherSpeciesId : null
 }
 
 /** The comment in the file of an image of which the sensor sent a part only. */

@@ -125,12 +125,22 @@ test('a deflated object without a patient ID leaves with the ID of the records',
   })
   const file = createFile(deflatedLittleEndian, plain.subarray(findDataSetStart(plain).at))
   expect(await store(file)).toBe('stored')
+  const { patientId } = await server.unscopedDb
+    .selectFrom('study')
+    .select('study.patientId')
+    .where('study.studyInstanceUID', '=', toUid('deflated study'))
+    .executeTakeFirstOrThrow()
+  await server.unscopedDb
+    .updateTable('patient')
+    .set({ patientId: 'DEFLATED-1' })
+    .where('patient.id', '=', patientId)
+    .execute()
   const client = await openDicomWebClient(server, token)
   const url = `/studies/${toUid('deflated study')}`
   const accept = 'multipart/related; type="application/dicom"; transfer-syntax=*'
   const [part] = (await client.send(url, { accept })).parts()
   const sent = readDicom(part?.bytes ?? new Uint8Array())
   expect(sent.transferSyntax.uid).toBe(deflatedLittleEndian)
-  expect(sent.identity.patientId).toMatch(/^NO-ID-\d+$/u)
+  expect(sent.identity.patientId).toBe('DEFLATED-1')
   expect(sent.identity.patientName).toBe('Tremblay^Deflated')
 })

@@ -91,6 +91,15 @@ export const createUnnamedNumber = (count: number | '') => `${unnamedPrefix}${co
 /** The patient ID of an animal whose files have a name and no ID. */
 export const createNumberOfNamed = (count: number | '') => `NO-ID-${count}`
 
+/**
+ * Whether this server, or one like it, gave the patient ID to an animal whose files have none. Every
+ * clinic counts from 1, so that such an ID identifies an animal within its clinic only.
+ */
+export const isGeneratedNumber = (number: string) => /^(?:UNNAMED|NO-ID)-\d+$/u.test(number)
+
+/** Whether an animal without a name and ID is called so, which says nothing about it elsewhere. */
+export const isGeneratedName = (name: string) => /^Unnamed \d+$/u.test(name)
+
 /** The name of an animal whose files have none: never a time, which reads like a number. */
 export const createUnnamedName = (number: string) =>
   `Unnamed ${number.startsWith(unnamedPrefix) ? number.slice(unnamedPrefix.length) : number}`

@@ -5,6 +5,7 @@ import type { JsonDataSet } from '@talus/dicom'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import { findRemainingPatient, listKnownNumbers } from '../../patients/index.ts'
+import { isGeneratedNumber } from '../identity/person-names.ts'
 
 interface StudyOfAnimal {
   readonly studyId: StudyId
@@ -28,7 +29,9 @@ export async function isOfOtherAnimal(
   const formerId = await findFirstAnimal(db, studyId)
   if (formerId !== undefined && (await findRemainingPatient(db, formerId)) !== patientDatabaseId)
     return true
-  return number !== '' && !(await listKnownNumbers(db, patientDatabaseId)).has(number)
+  // An ID that a clinic generated says nothing about which animal it was elsewhere.
+  if (number === '' || isGeneratedNumber(number)) return false
+  return !(await listKnownNumbers(db, patientDatabaseId)).has(number)
 }
 
 /** The patient ID of a file; files of a study with the same one belong to the same animal. */

@@ -6,6 +6,7 @@ import {
   toOtherPatientJson,
 } from '@talus/dicom'
 import type { Attributes, JsonDataSet } from '@talus/dicom'
+import { isGeneratedNumber } from '../identity/person-names.ts'
 import { applyRecordedIdentity } from '../identity/recorded-identity.ts'
 import type { RecordedIdentity } from '../identity/recorded-identity.ts'
 
@@ -34,6 +35,12 @@ const keywords = [
   'SOPInstanceUID',
   'StudyDate',
 ] as const
+
+/**
+ * A receiver may have given a generated ID to another animal, and most of them ignore the issuer of an
+ * ID: the object leaves without one, as the first objects of the animal were received.
+ */
+const toOutgoingNumber = (number: string) => (isGeneratedNumber(number) ? '' : number)
 
 /** The animal of an object, as the records describe it. */
 export type RecordedPatient = Omit<OutgoingRecord, 'sopInstanceUID' | 'replacedOn' | 'isOther'>
@@ -123,8 +130,9 @@ export function findOutgoingChanges(
 ): OutgoingChanges | undefined {
   const inFile = readValues(header)
   const { SOPInstanceUID: uid, StudyDate, ...identity } = inFile
-  const { PatientName, PatientID, ResponsiblePerson, PatientSpeciesDescription } =
+  const { PatientName, ResponsiblePerson, PatientSpeciesDescription, ...inRecord } =
     applyRecordedIdentity(identity, recorded)
+  const PatientID = toOutgoingNumber(inRecord.PatientID)
   const { isOther, sopInstanceUID: sopInstanceUid } = recorded
   const differing = Object.fromEntries(
     Object.entries({ PatientName, PatientID, ResponsiblePerson, PatientSpeciesDescription }).filter(
@@ -132,7 +140,7 @@ export function findOutgoingChanges(
     ),
   )
   const attributes: Attributes = isOther
-    ? createOtherPatient(recorded, StudyDate)
+    ? { ...createOtherPatient(recorded, StudyDate), PatientID }
     : {
         ...differing,
         ...createCorrectedValues(inFile, recorded),

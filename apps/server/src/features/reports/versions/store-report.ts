@@ -88,7 +88,7 @@ async function reserve(
       version,
       sopInstanceUID: newUid(),
       imageId: null,
-      patientDatabaseId: report.isForeign ? null : study.patientDatabaseId,
+      patientDatabaseId: study.patientDatabaseId,
       createdOn: clock().toISOString(),
     })
     await addStoreJob(db.unscopedDb, { reportId: id, clinicId }, clock)

@@ -241,3 +241,18 @@ test('POST study/pdf and study/{id}/report/local store a foreign PDF as it is, m
   expect(local.body).toMatchObject({ version: 2, savedAs: 'Copy.pdf' })
   expect(await readFile(join(server.folder, 'downloads', 'Copy.pdf'), 'utf8')).toContain('%PDF-1.7')
 })
+
+test('an uploaded PDF is marked when its study was moved to another animal', async () => {
+  const { studyId } = await importOne()
+  const pdfFile = new File(['%PDF-1.4\n1 0 obj <</Type /Page>> endobj\n%%EOF\n'], 'x.pdf')
+  const form = { fields: { studyId, fileName: 'Moved.pdf' }, files: { pdfFile: [pdfFile] } }
+  const stored = await server.call(routes.study.uploadReport, { form }, token)
+  expect(stored.body).toMatchObject({ isForeign: true, isOfOtherPatient: false })
+  const query = { studyId, patientId: server.first.records.patientId }
+  const { revision } = (await server.call(routes.reassign.compareStudy, { query }, admin)).body
+  const body = { ...query, revision }
+  expect((await server.call(routes.reassign.moveStudy, { body }, admin)).status).toBe(200)
+  expect(await listVersions(studyId)).toMatchObject([{ isForeign: true, isOfOtherPatient: true }])
+  const documents = await server.call(routes.document.ofStudy, { query: { studyId } }, token)
+  expect(documents.body).toMatchObject([{ report: { isOfOtherPatient: true } }])
+})

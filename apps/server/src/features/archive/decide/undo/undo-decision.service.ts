@@ -1,9 +1,10 @@
 import { can, refuse } from '@talus/contract'
-import type { Instant, TrayEntryId, UndoneDecision } from '@talus/contract'
+import type { Instant, StudyId, TrayEntryId, UndoneDecision } from '@talus/contract'
 import type { Logger } from '@talus/node-kit/logger'
 import type { ClinicDb } from '../../../../db/clinic-db.ts'
 import type { FileStore } from '../../../../files/index.ts'
 import { lockClinic, touchClinic } from '../../../../db/listing/index.ts'
+import { formatDay } from '../../../../time/format-day.ts'
 import { recordAuditEvent } from '../../../audit/index.ts'
 import type { ChangeContext } from '../../../audit/index.ts'
 import * as claims from '../../records/claims.queries.ts'
@@ -21,6 +22,7 @@ import { undoReplacement } from './undo-replacement.ts'
 import * as queries from './undo.queries.ts'
 import type { FiledImage } from './undo.queries.ts'
 import { refuseChanged, reopen, undecided } from './undoable.ts'
+import { withdrawAnimals } from './withdraw-animals.queries.ts'
 import { removeEmptyStudies, withdrawImages } from './withdraw-images.queries.ts'
 
 export interface UndoDeps extends PrepareDeps {
@@ -50,7 +52,7 @@ export async function undoDecision(
   const bounded = { ...change, db: change.db.within(first.clinicId) }
   if (first.decision === 'replace') {
     for (const { id } of found.toReversed()) await undoReplacement(deps, bounded, id, decidedOn)
-    return { waiting: found.length, followed: 0, staying: 0 }
+    return { waiting: found.length, followed: 0, staying: 0, stayingStudies: [] }
   }
   const followers = await listFollowers(deps, bounded.db, found, change.clock())
   const { unused, ...undone } = await bounded.db.transaction((db) =>
@@ -91,7 +93,10 @@ async function withdraw(
   await removeEmptyStudies(db, [...new Set(withdrawn.map(({ studyId }) => studyId))])
   for (const id of ids) await reopen(db, id)
   for (const follower of going) await holdFollower(db, follower, now)
-  const staying = (await countStaying(db, forgotten, images)) + followers.length - going.length
+  const removed = decision === 'create' ? await withdrawAnimals(db, images, decidedOn) : []
+  const left = followers.filter((follower) => !going.includes(follower))
+  const stayingStudies = await listStaying(db, forgotten, images, left)
+  const staying = stayingStudies.reduce((sum, study) => sum + study.images, 0)
   await recordAuditEvent(change, {
     action: 'tray.undo',
     entityId: first.id,
@@ -106,11 +111,22 @@ async function withdraw(
       decidedOn,
       remembered: forgotten.map(({ patientId }) => patientId).join(', '),
     },
-    after: { images: ids.length, followed: going.length, staying },
+    after: {
+      images: ids.length,
+      followed: going.length,
+      staying,
+      removedPatient: removed.join(', '),
+    },
   })
   await touchClinic(db.unscopedDb, clinicId)
   const waiting = ids.length + going.length
-  return { waiting, followed: going.length, staying, unused: [...unused, ...copies] }
+  return {
+    waiting,
+    followed: going.length,
+    staying,
+    stayingStudies,
+    unused: [...unused, ...copies],
+  }
 }
 
 /** A decision that found its file stored already keeps the file for a while, and wrote no other. */
@@ -216,19 +232,33 @@ const holdFollower = (db: ClinicDb, { image, entry }: Follower, receivedOn: Inst
     ...undecided,
   })
 
-/** The images of other studies that the remembered decision gave to the animal. */
-async function countStaying(
+/**
+ * The studies with images that stay with the animal: those that the remembered decision gave to it, and
+ * those with images that are in use.
+ */
+async function listStaying(
   db: ClinicDb,
   found: readonly TrayEntry[],
   images: readonly FiledImage[],
-): Promise<number> {
-  if (found.length === 0) return 0
+  left: readonly Follower[],
+): Promise<UndoneDecision['stayingStudies']> {
+  const counts = new Map<StudyId, number>()
+  for (const { image } of left) counts.set(image.studyId, (counts.get(image.studyId) ?? 0) + 1)
   const patientIds = [...new Set(images.map(({ patientId }) => patientId))]
   const studyIds = [...new Set(images.map(({ studyId }) => studyId))]
-  const studies = await queries.listClaimingStudies(db, patientIds, studyIds)
-  return studies
-    .filter(({ claim }) => claim !== null && found.some((entry) => isOfClaims(entry, claim)))
-    .reduce((sum, study) => sum + (study.images ?? 0), 0)
+  if (found.length > 0)
+    for (const study of await queries.listClaimingStudies(db, patientIds, studyIds)) {
+      const { claim } = study
+      if (claim !== null && found.some((entry) => isOfClaims(entry, claim)))
+        counts.set(study.id, study.images ?? 0)
+    }
+  const { timeZone } = await queries.findRecordClinic(db)
+  const studies = await queries.listStudies(db, [...counts.keys()])
+  return studies.map(({ createdOn, ...study }) => ({
+    ...study,
+    day: formatDay(timeZone, new Date(createdOn)),
+    images: counts.get(study.studyId) ?? 0,
+  }))
 }
 
 async function removeUnused(

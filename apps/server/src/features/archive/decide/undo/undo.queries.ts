@@ -121,6 +121,18 @@ export const listClaimingStudies = (
     .where('study.claim', 'is not', null)
     .execute()
 
+/** Studies as they are named to a user, the oldest first. */
+export const listStudies = (db: ClinicDb, ids: readonly StudyId[]) =>
+  db
+    .selectFrom('study')
+    .innerJoin('patient', 'patient.id', 'study.patientId')
+    .select(['study.id as studyId', 'study.createdOn', 'patient.name as patientName'])
+    .select('patient.patientId')
+    .where('study.id', 'in', ids)
+    .orderBy('study.createdOn')
+    .orderBy('study.id')
+    .execute()
+
 /** The instances that an image had, the newest first. */
 export const listVersions = (db: ClinicDb, imageIds: readonly ImageId[]) =>
   db
