@@ -94,7 +94,8 @@ test('mails are in the language of the reader and name no owner', async () => {
 test('mails are in the language that a page has recorded, before the bell is opened', async () => {
   const { call, token, unscopedDb } = cases
   await unscopedDb.deleteFrom('caseReader').execute()
-  const readLanguage = async () => (await call(routes.auth.session, {}, token('owner'))).body.language
+  const readLanguage = async () =>
+    (await call(routes.auth.session, {}, token('owner'))).body.language
   const listNewMails = async () => {
     const before = (await listMails()).length
     await cases.createCase()
