@@ -114,7 +114,7 @@ for (const language of listFlowLanguages('en'))
       await page.route('**/radcase/submitCase', (route) => route.abort())
       await button(form, t('caseForm:submit')).click()
       await expect(form).toBeHidden()
-      await expect(toast(page, t('caseForm:kept'))).toBeVisible()
+      await expect(toast(page, `${t('errors:network')} ${t('caseForm:openAgain')}`)).toBeVisible()
       await page.unroute('**/radcase/submitCase')
 
       await open()

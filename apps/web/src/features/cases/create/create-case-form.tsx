@@ -3,6 +3,7 @@ import { IconDeviceFloppy, IconInfoCircle } from '@tabler/icons-react'
 import { caseStatus, formatCaseNumber } from '@talus/contract'
 import type { CaseRow, Study } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
@@ -45,6 +46,14 @@ const requiredFields = [
 
 /** Messages that end with a name have no full stop; another sentence follows here. */
 const endSentence = (text: string) => (/[.!?…]$/u.test(text) ? text : `${text}.`)
+
+/** The text of a network error says by itself that nothing is lost. */
+function describeFailure(t: TFunction, error: unknown): string {
+  const message = endSentence(getErrorMessage(error))
+  const status = error instanceof ApiError ? error.status : undefined
+  if (status === 409) return message
+  return `${message} ${status === 0 ? t('caseForm:openAgain') : t('caseForm:kept')}`
+}
 
 interface CreateCaseFormProps {
   readonly study: Study
@@ -136,11 +145,7 @@ function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
       if (error instanceof SendingStopped)
         throw new Error(t('caseForm:sending.stopped'), { cause: error })
       onDone()
-      const isConflict = error instanceof ApiError && error.status === 409
-      toast.long(
-        'error',
-        `${endSentence(getErrorMessage(error))} ${isConflict ? '' : t('caseForm:kept')}`.trim(),
-      )
+      toast.long('error', describeFailure(t, error))
       throw error
     }
     kept.discard()
