@@ -51,6 +51,7 @@ for (const language of listFlowLanguages('en'))
     test('a clinic sends a case from the study list, although the first request fails', async ({
       page,
       records,
+      clinicFixture,
       t,
     }) => {
       await createThorax(records, 'Rex')
@@ -93,14 +94,12 @@ for (const language of listFlowLanguages('en'))
       )
       await expectAccessible(page, '[role=dialog]')
 
-      await form
-        .getByLabel(t('caseForm:files.title'))
-        .and(form.locator('input'))
-        .setInputFiles({
-          name: 'labs.exe',
-          mimeType: 'application/octet-stream',
-          buffer: Buffer.from('MZ'),
-        })
+      const input = form.getByLabel(t('caseForm:files.title')).and(form.locator('input'))
+      const labs = { name: 'labs.txt', mimeType: 'text/plain', buffer: Buffer.from('ALT 40') }
+      await input.setInputFiles([
+        labs,
+        { name: 'labs.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+      ])
       await expect(form).toContainText(t('caseForm:files.type', { file: 'labs.exe' }))
 
       // A button that explains why it is disabled can still be pressed.
@@ -115,17 +114,56 @@ for (const language of listFlowLanguages('en'))
       await page.route('**/radcase/submitCase', (route) => route.abort())
       await button(form, t('caseForm:submit')).click()
       await expect(form).toBeHidden()
-      await expect(toast(page, t('caseForm:kept'))).toBeVisible()
+      await expect(toast(page, `${t('errors:network')} ${t('caseForm:openAgain')}`)).toBeVisible()
       await page.unroute('**/radcase/submitCase')
 
       await open()
       await expect(field(form, t('caseForm:prompt.question'))).toHaveValue('Heart size?')
+      await field(form, t('caseForm:field.weight')).fill('31,5')
+      await form.getByRole('checkbox', { name: t('caseForm:field.isTest') }).check()
+      const openAgain = async () => {
+        await page.goto('studylist')
+        await (await findRow(page, 'Rex')).click()
+        await open()
+      }
+      await test.step('another user of this browser does not see what was typed', async () => {
+        const other = await clinicFixture.createUser(records.clinic, 'other', { clinicAdmin: true })
+        await signInAs(page, other.username, language)
+        await openAgain()
+        await expect(field(form, t('caseForm:prompt.question'))).toHaveValue('')
+        await expect(form).not.toContainText(t('common:form.restored'))
+      })
+      await test.step('the question at Log Out names the unsent case', async () => {
+        await signInAs(page, records.clinic.admin, language)
+        await page.goto('logout')
+        const question = dialog(page, t('shell:unsaved.title'))
+        await expect(question).toContainText(t('shell:unsaved.caseRequest', { name: 'Rex' }))
+        await waitForDeliberatePress(page)
+        await button(question, t('shell:unsaved.stay')).click()
+        await expect(question).toBeHidden()
+      })
+      await test.step('a reload loses no field, and names the files to choose again', async () => {
+        await openAgain()
+        await expect(form).toContainText(t('common:form.restored'))
+        await expect(field(form, t('caseForm:prompt.question'))).toHaveValue('Heart size?')
+        await expect(field(form, t('caseForm:field.birthDate'))).toHaveValue('2020-02-03')
+        await expect(field(form, t('caseForm:field.weight'))).toHaveValue('31,5')
+        const isTest = form.getByRole('checkbox', { name: t('caseForm:field.isTest') })
+        await expect(isTest).toBeChecked()
+        await isTest.uncheck()
+        const lost = form.getByText(t('caseForm:files.lost', { files: 'labs.txt' }))
+        await expect(lost).toBeVisible()
+        await input.setInputFiles(labs)
+        await expect(lost).toBeHidden()
+      })
       await waitForDeliberatePress(page)
       await button(form, t('caseForm:submit')).click()
       await expect(
         toast(page, language === 'en' ? 'Case created successfully!' : t('caseForm:created')),
       ).toBeVisible()
       await expect(row(page, 'Rex')).toContainText(t('studies:case.1'))
+      const kept = await page.evaluate(() => Object.keys(localStorage).join(' '))
+      expect(kept).not.toContain('case-text')
     })
   })
 

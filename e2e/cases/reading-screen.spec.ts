@@ -199,7 +199,9 @@ test('presence, status and the acknowledgement of a critical finding reach an op
   await expect(button(reader, t('cases:action.take'))).toBeVisible()
   await signInAs(clinic, records.clinic.admin)
   await openCase(clinic, caseId)
-  await expect(clinic.getByText(/^Open at Rachel Dunmore since \d\d:\d\d$/u)).toBeVisible()
+  await expect(
+    clinic.getByText(/^Rachel Dunmore has had this case open since \d\d:\d\d$/u),
+  ).toBeVisible()
   const status = (name: '1' | '2') => clinic.getByText(t(`cases:status.${name}`), { exact: true })
   await expect(status('1')).toBeVisible()
   await button(reader, t('cases:action.take')).click()

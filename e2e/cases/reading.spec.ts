@@ -75,8 +75,14 @@ test('typed findings survive a reload and a change on another computer, and are 
     const lost = page.waitForEvent('requestfailed', (request) =>
       request.url().endsWith('/findings'),
     )
+    const findTop = async () => (await findings.boundingBox())?.y
+    await findings.scrollIntoViewIfNeeded()
+    const top = await findTop()
     await findings.fill('Saved without an answer')
     await lost
+    await expect(saveState(page, t, 'failed')).toBeVisible()
+    // The longer text of the state does not move the field under the hands of its author.
+    expect(await findTop()).toBe(top)
     await findings.fill('Newer than the answer')
     await page.unroute(drafts)
     await page.reload()

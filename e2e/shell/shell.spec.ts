@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { pageUrl, dialog, expect, signIn, test } from '../support/fixtures.ts'
 import { createBarrier } from '../support/barrier.ts'
 import { servers } from '../support/servers.ts'
-import { createTranslator, type Translate } from '../support/i18n-texts.ts'
+import { createTranslator, type Language, type Translate } from '../support/i18n-texts.ts'
 import { openPage } from '../support/navigate.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 
@@ -220,6 +220,24 @@ test('the default language is English; the chosen language is remembered, used b
       page.getByRole('navigation').getByRole('link', { name: en('shell:nav.registration') }),
     ).toBeVisible()
     await expect(html).toHaveAttribute('lang', 'en')
+  })
+
+  await test.step('the language of the page is recorded for mails, at the sign-in and when another is chosen', async () => {
+    const expectRecorded = (language: Language) =>
+      expect
+        .poll(() =>
+          page.evaluate(async (api) => {
+            const authorization = `Bearer ${localStorage.getItem('token') ?? ''}`
+            const reply = await fetch(`${api}auth/session`, { headers: { authorization } })
+            return ((await reply.json()) as { language?: string }).language
+          }, servers.local.api),
+        )
+        .toBe(language)
+    await expectRecorded('en')
+    await page.getByRole('banner').getByText('admin.fr', { exact: true }).click()
+    await page.getByText('Français', { exact: true }).click()
+    await expect(html).toHaveAttribute('lang', 'fr')
+    await expectRecorded('fr')
   })
 })
 

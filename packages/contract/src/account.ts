@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from './enumerations.ts'
 import { Instant } from './fields.ts'
 import { UserId } from './ids.ts'
 import { limits } from './limits.ts'
@@ -65,6 +66,13 @@ export const accountRoutes = {
     path: '/account/password',
     summary: 'Change one’s own password; all other sessions of the user end',
     body: z.object({ currentPassword: CurrentPassword, password: NewPassword }),
+  }),
+  saveLanguage: defineRoute({
+    ...forSetUp,
+    method: 'PUT',
+    path: '/account/language',
+    summary: 'Record the language in which the user reads; mails to them are written in it',
+    body: z.object({ language: z.enum(languages) }),
   }),
   sessions: defineRoute({
     ...own,

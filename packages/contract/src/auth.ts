@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Clinic } from './clinic.ts'
+import { languages } from './enumerations.ts'
 import { ClinicId } from './ids.ts'
 import { limits } from './limits.ts'
 import { NewPassword } from './new-password.ts'
@@ -29,6 +30,8 @@ export const Session = z.object({
   expiresOn: Instant,
   /** The server demands a second factor, which the user must set up before anything else. */
   mustSetUp: z.boolean().default(false),
+  /** The recorded language of mails to the user, if there is one. */
+  language: z.enum(languages).optional(),
   /** Stated at the sign-in: whether a sensor is registered for the user, and so perhaps a generator. */
   hasSensors: z.boolean().optional(),
 })

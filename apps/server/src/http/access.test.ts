@@ -88,6 +88,7 @@ test('only these routes name no clinic although they need a sign-in', () => {
     'auth.logout',
     'account.alive',
     'account.changePassword',
+    'account.saveLanguage',
     'account.sessions',
     'account.endSession',
     'account.endOtherSessions',

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
@@ -20,6 +21,7 @@ import { ThemeProvider } from '../ui/theme/theme-provider.tsx'
 import { ToastRegion } from '../ui/toasts/toast-region.tsx'
 import { warnBeforeUnload } from './exit.ts'
 import { queryClient } from './query-client.ts'
+import { recordLanguage } from './record-language.ts'
 import { reportError, reportUncaughtErrors } from './report-error.ts'
 import { getCurrentPath, router } from './router.tsx'
 import { endExpiredSession } from './sign-out.ts'
@@ -57,6 +59,7 @@ export function startApp() {
   // The computer has moved, so no tab may arm the sensor of the previous X-ray room.
   watchXRayRoomOfOtherTabs((xRayRoom) => switchXRayRoom(queryClient, xRayRoom))
   reportUncaughtErrors((error) => showErrorDialog(getErrorMessage(error)))
+  i18next.on('languageChanged', recordLanguage)
   warnBeforeUnload()
   guardPresses(root)
   listenForShortcuts()

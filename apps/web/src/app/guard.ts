@@ -10,6 +10,7 @@ import { tokenStore } from '../api/token.ts'
 import { suggestLanguage } from '../language.ts'
 import { setDraftOwner } from '../ui/form/drafts.ts'
 import { queryClient } from './query-client.ts'
+import { recordLanguage } from './record-language.ts'
 import { storeReturnPath, takeReturnPath } from './return-path.ts'
 import { prefetchQueries } from './prefetch-queries.ts'
 
@@ -26,6 +27,7 @@ async function loadSession(): Promise<Session> {
     meta: { showsOwnError: true },
   })
   if (session.clinic) await suggestLanguage(session.clinic.lang)
+  recordLanguage()
   setDraftOwner(session.user.id)
   if (!session.mustSetUp) prefetchQueries(queryClient, session)
   return session

@@ -3,6 +3,7 @@ import type { Clock } from '@talus/node-kit/clock'
 import type { Call } from '../../http/admit.ts'
 import type { Mount } from '../../http/mount.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
+import * as users from '../users/index.ts'
 import * as account from './account.service.ts'
 import * as factor from './second-factor/second-factor.service.ts'
 
@@ -25,6 +26,9 @@ export function accountRoutes(mount: Mount, deps: AccountRouteDeps) {
   mount(routes.account.changePassword, async (call) => {
     await account.changePassword(own(call), call.body)
     deps.wakeJobs()
+  })
+  mount(routes.account.saveLanguage, async ({ db, actor, body }) => {
+    await users.saveLanguage(db.unscopedDb, actor.id, body.language)
   })
   mount(routes.account.sessions, (call) => account.listSessions(own(call)))
   mount(routes.account.endSession, (call) => account.endSession(own(call), call.params.id))

@@ -154,6 +154,7 @@ export async function describe(
     assignedClinicIds: await sessions.listAssignedClinics(unscopedDb, user.id),
     expiresOn: session.expiresOn,
     mustSetUp: session.mustSetUp,
+    language: await users.findLanguage(unscopedDb, user.id),
   }
 }
 

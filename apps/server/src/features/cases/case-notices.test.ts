@@ -27,6 +27,8 @@ const listMails = async () =>
       .selectFrom('job')
       .select('payload')
       .where('kind', '=', 'email.send')
+      // A failed delivery changes its row, and PostgreSQL then lists it last.
+      .orderBy('id')
       .execute()
   ).map(({ payload }) => JSON.stringify(payload))
 
@@ -87,6 +89,29 @@ test('mails are in the language of the reader and name no owner', async () => {
   expect(find('colleague')).toContain('has sent the case')
   for (const secret of ['Secret Owner', '514 555', 'Coughs'])
     expect(mails.filter((mail) => mail.includes(secret))).toEqual([])
+})
+
+test('mails are in the language that a page has recorded, before the bell is opened', async () => {
+  const { call, token, unscopedDb } = cases
+  await unscopedDb.deleteFrom('caseReader').execute()
+  const readLanguage = async () =>
+    (await call(routes.auth.session, {}, token('owner'))).body.language
+  const listNewMails = async () => {
+    const before = (await listMails()).length
+    await cases.createCase()
+    const mails = (await listMails()).slice(before)
+    return mails.find((mail) => mail.includes('rad.owner@example.com'))
+  }
+  expect(await readLanguage()).toBeUndefined()
+  for (const [language, text] of [
+    ['fr', 'a envoyé le cas'],
+    ['en', 'has sent the case'],
+    ['fr', 'a envoyé le cas'],
+  ] as const) {
+    await call(routes.account.saveLanguage, { body: { language } }, token('owner'))
+    expect(await readLanguage()).toBe(language)
+    expect(await listNewMails()).toContain(text)
+  }
 })
 
 test('a user chooses the bell and the mail for each kind', async () => {

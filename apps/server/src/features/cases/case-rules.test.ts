@@ -77,3 +77,34 @@ test('a contract administrator who does not work with cases deletes none', async
   const token = await cases.createToken(userId)
   expect(await cases.call(radCase.remove, { params: { id } }, token)).toRefuse('access/forbidden')
 })
+
+test('the images of a case come in the order of the viewer of the clinic', async () => {
+  const { call, token, unscopedDb, createForm, first } = cases
+  const { studyId, imageId } = first.records
+  const { id: _, ...stored } = await unscopedDb
+    .selectFrom('image')
+    .selectAll()
+    .where('id', '=', imageId)
+    .executeTakeFirstOrThrow()
+  const { id: earlier } = await unscopedDb
+    .insertInto('image')
+    .values({
+      ...stored,
+      sopInstanceUID: `2.25.${Date.now()}`,
+      createdOn: '2020-01-01T00:00:00.000Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const form = createForm()
+  form.fields.imageIds = JSON.stringify([imageId, earlier])
+  const { body } = await call(radCase.submitCase, { form }, token('doctor'))
+  const listIds = async (path: 'case' | 'study') => {
+    const images =
+      path === 'case'
+        ? await call(radCase.images, { params: { id: body.id } }, token('doctor'))
+        : await call(routes.image.ofStudy, { query: { studyId } }, token('doctor'))
+    return images.body.map(({ id }) => id)
+  }
+  expect(await listIds('study')).toEqual([earlier, imageId])
+  expect(await listIds('case')).toEqual([earlier, imageId])
+})

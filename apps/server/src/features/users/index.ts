@@ -1,4 +1,5 @@
 export { findMailAddress } from './mail-address.ts'
+export { findLanguage, saveLanguage } from './reader-language.queries.ts'
 export { findAccount, findById, findForSignIn, lock, setPassword } from './users.queries.ts'
 export { findWithProfile } from './users-write.queries.ts'
 export { insertClinic } from './users.service.ts'

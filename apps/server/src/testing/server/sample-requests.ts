@@ -68,6 +68,7 @@ export const createSampleRequests = ({
   'auth.logout': {},
   'account.alive': {},
   'account.changePassword': { body: { currentPassword: 'wrong', password: 'Talus-test-2' } },
+  'account.saveLanguage': { body: { language: 'fr' } },
   'account.sessions': {},
   'account.endSession': { params: { id: 'unknown' } },
   'account.endOtherSessions': {},

@@ -6,6 +6,12 @@ import { storeDraft, readDraft } from './drafts.ts'
 import { getChangedFields, getFields, getMissingFields, mapErrorToFields } from './form-rules.ts'
 import type { Faults, FieldName, FormValues } from './form-rules.ts'
 
+/** Keeps the changed fields of a form, e.g. in the storage of the browser. */
+interface DraftStore<Values> {
+  readonly read: () => Partial<Values>
+  readonly write: (edits: Partial<Values>) => void
+}
+
 export interface FormOptions<Values extends FormValues> {
   /** The current values of the record, or the initial values of a new one. */
   readonly initial: Values
@@ -22,8 +28,11 @@ export interface FormOptions<Values extends FormValues> {
    * the user has changed: merged into the current record, they do not undo changes of other users.
    */
   readonly save: (values: Values, edits: Partial<Values>) => Promise<unknown>
-  /** The key of the draft; without it, unsaved input is lost with the form. */
-  readonly draft?: string
+  /**
+   * The key of a draft in memory, or another place for it; without a draft, unsaved input is lost
+   * with the form.
+   */
+  readonly draft?: string | DraftStore<Values>
   /**
    * Never stored in a draft, and checked on Save only: two passwords differ until both are typed.
    */
@@ -82,19 +91,33 @@ function focusOn(form: FormElement, field: string | undefined) {
 const getMessage = (thrown: unknown) =>
   thrown instanceof Error && thrown.message !== '' ? thrown.message : i18next.t('errors:unknown')
 
+/** The edits that differ from the initial values: another user may have saved the same by now. */
+const pickChanges = <Values extends FormValues>(
+  initial: Values,
+  edits: Partial<Values>,
+  secrets: readonly FieldName<Values>[],
+) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field has its own value
+  Object.fromEntries(
+    getChangedFields(initial, { ...initial, ...edits })
+      .filter((field) => !secrets.includes(field))
+      .map((field) => [field, edits[field]]),
+  ) as Partial<Values>
+
 /** The user's changes, kept in a draft if the form has one. */
 function useEdits<Values extends FormValues>(options: FormOptions<Values>) {
   const { initial, draft, secrets = [] } = options
-  const [edits, setEdits] = useState<Partial<Values>>(() =>
-    draft === undefined ? {} : readDraft<Values>(draft),
-  )
+  const [edits, setEdits] = useState<Partial<Values>>(() => {
+    if (draft === undefined) return {}
+    const kept = typeof draft === 'string' ? readDraft<Values>(draft) : draft.read()
+    return pickChanges(initial, kept, secrets)
+  })
   const updateEdits = (next: Partial<Values>) => {
     setEdits(next)
     if (draft === undefined) return
-    const known = getChangedFields(initial, { ...initial, ...next }).filter(
-      (field) => !secrets.includes(field),
-    )
-    storeDraft(draft, Object.fromEntries(known.map((field) => [field, next[field]])))
+    const changes = pickChanges(initial, next, secrets)
+    if (typeof draft === 'string') storeDraft(draft, changes)
+    else draft.write(changes)
   }
   return { edits, updateEdits }
 }

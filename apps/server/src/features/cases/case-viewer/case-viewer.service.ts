@@ -20,13 +20,13 @@ async function findAttached(db: ClinicDb, caseId: CaseId): Promise<AttachedImage
   }
 }
 
-/** The images of a case in the order in which they were attached. */
+/** The images of a case, each study's in the order in which the clinic's viewer shows them. */
 export async function listImages(db: ClinicDb, caseId: CaseId): Promise<Image[]> {
   const { ids, studyIds } = await findAttached(db, caseId)
-  const details = new Map<ImageId, Image>()
-  for (const studyId of studyIds)
-    for (const image of await listImagesOfStudy(db, studyId, false)) details.set(image.id, image)
-  return ids.flatMap((id) => details.get(id) ?? [])
+  const attached = new Set(ids)
+  const images: Image[] = []
+  for (const studyId of studyIds) images.push(...(await listImagesOfStudy(db, studyId, false)))
+  return images.filter(({ id }) => attached.has(id))
 }
 
 /**

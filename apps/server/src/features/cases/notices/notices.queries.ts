@@ -4,7 +4,6 @@ import type {
   CaseNoticeKind,
   ClinicId,
   Instant,
-  Language,
   UserId,
 } from '@talus/contract'
 import type { Insertable } from 'kysely'
@@ -157,13 +156,6 @@ export const saveChoice = (
     .onConflict((conflict) =>
       conflict.columns(['userId', 'kind']).doUpdateSet({ bell: choice.bell, mail: choice.mail }),
     )
-    .execute()
-
-export const saveLanguage = (unscopedDb: UnscopedDb, userId: UserId, language: Language) =>
-  unscopedDb
-    .insertInto('caseReader')
-    .values({ userId, language })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ language }))
     .execute()
 
 /** Also the read ones: a deleted case cannot be opened. */

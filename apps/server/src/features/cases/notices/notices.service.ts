@@ -2,13 +2,14 @@ import { caseNoticeKinds, getDefaultNoticePreference, threadNoticeKinds } from '
 import type { CaseId, CaseNoticePreference, Language } from '@talus/contract'
 import { diffValues, recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
+import { saveLanguage } from '../../users/index.ts'
 import * as queries from './notices.queries.ts'
 
 type Reader = Pick<ChangeContext, 'db' | 'actor'>
 
 /** Also notes the reader's language, in which mails to them are written. */
 export async function listNotices({ db, actor }: Reader, limit: number, language: Language) {
-  await queries.saveLanguage(db.unscopedDb, actor.id, language)
+  await saveLanguage(db.unscopedDb, actor.id, language)
   return {
     notices: await queries.listNotices(db.unscopedDb, actor.id, limit),
     unread: await queries.countUnread(db.unscopedDb, actor.id, {}),

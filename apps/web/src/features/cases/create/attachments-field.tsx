@@ -21,6 +21,8 @@ export interface StoredFile {
 interface AttachmentsFieldProps {
   readonly files: readonly File[]
   readonly onFiles: (files: readonly File[]) => void
+  /** The names of files that were chosen before a reload. */
+  readonly lost: readonly string[]
   /** Files that were saved with the draft. */
   readonly stored: readonly StoredFile[]
   /** A file was removed from the draft. */
@@ -28,8 +30,10 @@ interface AttachmentsFieldProps {
 }
 
 /** Files with preview and size, by the button or dropped; a refused one is named and left out. */
-export function AttachmentsField({ files, onFiles, stored, onRemoved }: AttachmentsFieldProps) {
+export function AttachmentsField(props: AttachmentsFieldProps) {
+  const { files, onFiles, stored, onRemoved } = props
   const { t, i18n } = useTranslation()
+  const lost = props.lost.filter((name) => !stored.some((file) => file.name === name))
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const remove = useMutation({ ...caseMutations.removeFile, onSuccess: onRemoved })
@@ -87,6 +91,9 @@ export function AttachmentsField({ files, onFiles, stored, onRemoved }: Attachme
           }}
         />
       </div>
+      {lost.length === 0 ? null : (
+        <p className={styles.lost}>{t('caseForm:files.lost', { files: lost.join(', ') })}</p>
+      )}
       {error === undefined ? null : (
         <p className={styles.fault} role="alert">
           {error}

@@ -15,6 +15,7 @@ import {
   findWrongValues,
   readWeight,
   toCaseValues,
+  toKnownEdits,
   toSentCase,
   writeNewBreed,
 } from './case-values.ts'
@@ -52,6 +53,11 @@ const source: CaseSource = {
 }
 const send = (values: ReturnType<typeof toCaseValues>, draft?: CaseRow) =>
   toSentCase(values, { ...source, draft }, { key: 'k', files: [] })
+
+test('kept fields come back, without images and studies that are gone', () => {
+  const stored = { question: 'Heart size?', isTest: true, imageIds: '2,9', priorIds: '8,3' }
+  expect(toKnownEdits(stored, source)).toEqual({ ...stored, imageIds: '2', priorIds: '3' })
+})
 
 test('a new case is filled in from study, patient and owner, with all images', () => {
   const sent = send(toCaseValues(source))

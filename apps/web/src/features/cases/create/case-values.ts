@@ -107,6 +107,37 @@ const splitIds = <Id>(text: string, parse: (id: string) => Id | undefined): read
 export const readImageIds = (text: string) => splitIds(text, (id) => ImageId.safeParse(id).data)
 export const readStudyIds = (text: string) => splitIds(text, (id) => StudyId.safeParse(id).data)
 
+/**
+ * The fields that were typed before, as far as the form still has them: images may have been removed
+ * since.
+ */
+export function toKnownEdits(
+  stored: Readonly<Record<string, string | boolean>>,
+  { images, priors, reports }: Pick<CaseSource, 'images' | 'priors' | 'reports'>,
+): Partial<CaseValues> {
+  const keep = (text: string | boolean | undefined, known: readonly number[]) =>
+    typeof text === 'string'
+      ? joinIds(text.split(',').flatMap((one) => known.filter((id) => String(id) === one)))
+      : undefined
+  const lists = {
+    imageIds: keep(
+      stored.imageIds,
+      images.map(({ id }) => id),
+    ),
+    priorIds: keep(
+      stored.priorIds,
+      priors.map(({ id }) => id),
+    ),
+    reportIds: keep(
+      stored.reportIds,
+      reports.map(({ imageId }) => imageId),
+    ),
+  }
+  return Object.fromEntries(
+    Object.entries({ ...stored, ...lists }).filter(([, value]) => value !== undefined),
+  )
+}
+
 /** The field of the breed has the id of a known one, or the name of a new one. */
 const newBreedMark = 'new:'
 export const writeNewBreed = (name: string) => (name === '' ? '' : `${newBreedMark}${name}`)

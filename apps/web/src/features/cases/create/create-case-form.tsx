@@ -1,8 +1,9 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconDeviceFloppy, IconInfoCircle } from '@tabler/icons-react'
 import { caseStatus, formatCaseNumber } from '@talus/contract'
-import type { CaseRow, Study, StudyId } from '@talus/contract'
+import type { CaseRow, Study } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
@@ -10,7 +11,6 @@ import { getErrorMessage } from '../../../api/error-message.ts'
 import { caseQueries } from '../../../api/records/case.ts'
 import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useSession } from '../../../api/session.ts'
-import { createUuid } from '../../../random-id.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
@@ -22,7 +22,6 @@ import { readImageIds, readStudyIds, toCaseValues, toSentCase } from './case-val
 import type { CaseSource, CaseValues } from './case-values.ts'
 import { confirmIdentity } from './confirm-identity.ts'
 import { ImagesField } from './images-field.tsx'
-import { discardKeptForm, keepForm, readKeptForm } from './kept-files.ts'
 import { MissingImages } from './missing-images.tsx'
 import { findOwnDoctor } from './own-doctor.ts'
 import { PatientFields } from './patient-fields.tsx'
@@ -32,6 +31,7 @@ import { SendingMeter } from './sending-meter.tsx'
 import { useCaseFaults } from './use-case-faults.ts'
 import { SendingStopped, useCaseSending } from './use-case-sending.ts'
 import { useCaseSource } from './use-case-source.ts'
+import { useKeptForm } from './use-kept-form.ts'
 import styles from './create-case.module.css'
 
 const requiredFields = [
@@ -46,6 +46,14 @@ const requiredFields = [
 
 /** Messages that end with a name have no full stop; another sentence follows here. */
 const endSentence = (text: string) => (/[.!?…]$/u.test(text) ? text : `${text}.`)
+
+/** The text of a network error says by itself that nothing is lost. */
+function describeFailure(t: TFunction, error: unknown): string {
+  const message = endSentence(getErrorMessage(error))
+  const status = error instanceof ApiError ? error.status : undefined
+  if (status === 409) return message
+  return `${message} ${status === 0 ? t('caseForm:openAgain') : t('caseForm:kept')}`
+}
 
 interface CreateCaseFormProps {
   readonly study: Study
@@ -106,18 +114,6 @@ export function CreateCaseForm({ study, onDone, goTo }: CreateCaseFormProps) {
   )
 }
 
-/** The files that were not sent yet, and the key of their request. */
-function useKeptFiles(studyId: StudyId) {
-  const [files, setFiles] = useState(() => readKeptForm(studyId).files ?? [])
-  const [key] = useState(() => readKeptForm(studyId).key ?? createUuid())
-  const changeFiles = (next: readonly File[]) => {
-    setFiles(next)
-    const { isAttempted = false } = readKeptForm(studyId)
-    keepForm(studyId, { files: next, key, isAttempted })
-  }
-  return { files, changeFiles, key }
-}
-
 interface LoadedFormProps extends Pick<CreateCaseFormProps, 'onDone'> {
   readonly source: CaseSource
   readonly page: ReturnType<typeof useCaseSource>
@@ -126,11 +122,12 @@ interface LoadedFormProps extends Pick<CreateCaseFormProps, 'onDone'> {
 
 function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
   const { t } = useTranslation()
-  const { study, draft, images } = source
+  const { draft, images } = source
   const timeZone = useClinicZone()
   const { check, checkDraft, describeMissing } = useCaseFaults(source)
   const sending = useCaseSending()
-  const { files, changeFiles, key } = useKeptFiles(study.id)
+  const kept = useKeptForm(source)
+  const { files, key } = kept
   const stored = useStoredFiles(draft)
   // Changes of others are noticed by the version that the form was opened with.
   const [version] = useState(draft?.version)
@@ -138,7 +135,7 @@ function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
 
   /** The modal closes also on failure; what was typed is kept for the next time. */
   const send = async (values: CaseValues, isSubmitted: boolean) => {
-    keepForm(study.id, { files, key, isAttempted: true })
+    kept.noteAttempt()
     // Each removed file has increased the version of the draft by one.
     const known = draft && { ...draft, version: (version ?? draft.version) + removed }
     const sent = toSentCase(values, { ...source, draft: known }, { key, files })
@@ -148,14 +145,10 @@ function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
       if (error instanceof SendingStopped)
         throw new Error(t('caseForm:sending.stopped'), { cause: error })
       onDone()
-      const isConflict = error instanceof ApiError && error.status === 409
-      toast.long(
-        'error',
-        `${endSentence(getErrorMessage(error))} ${isConflict ? '' : t('caseForm:kept')}`.trim(),
-      )
+      toast.long('error', describeFailure(t, error))
       throw error
     }
-    discardKeptForm(study.id)
+    kept.discard()
     toast.done(isSubmitted ? t('caseForm:created') : t('caseForm:saved'))
     onDone()
   }
@@ -165,7 +158,7 @@ function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
     required: requiredFields,
     describeMissing,
     check,
-    draft: `case ${study.id} ${version ?? 0}`,
+    draft: kept.draft,
     isNew: true,
     save: async (values) => {
       if (!(await confirmIdentity(t, values, source.patient)))
@@ -186,7 +179,7 @@ function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
       label={t('studies:action.createCase')}
       saveLabel={t('caseForm:submit')}
       onCancel={() => {
-        discardKeptForm(study.id)
+        kept.discard()
         onDone()
       }}
       actions={
@@ -231,7 +224,8 @@ function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
         />
         <AttachmentsField
           files={files}
-          onFiles={changeFiles}
+          onFiles={kept.changeFiles}
+          lost={kept.lostFiles}
           stored={stored}
           onRemoved={() => setRemoved((count) => count + 1)}
         />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconRefresh, IconStethoscope } from '@tabler/icons-react'
-import { can, caseSorts, caseStatus } from '@talus/contract'
+import { caseSorts, caseStatus } from '@talus/contract'
 import type { CaseRow } from '@talus/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
@@ -26,6 +26,7 @@ import { tabStatuses } from './case-buttons.ts'
 import type { TabStatus } from './case-buttons.ts'
 import { createCaseColumns, getMessage } from './case-columns.tsx'
 import { CaseTabs } from './case-tabs.tsx'
+import { describeEmpty } from './describe-empty.ts'
 import { useSelectedCases } from './use-selected-cases.ts'
 
 const idOf = (row: CaseRow) => row.id
@@ -153,13 +154,13 @@ function CaseTable({ status }: { readonly status: TabStatus }) {
 /** An empty tab says how a case gets there. */
 function NoCases({ status }: { readonly status: TabStatus }) {
   const { t } = useTranslation()
-  const reader = can(useActor(), 'case.answer') ? 'radiologist' : 'clinic'
+  const actor = useActor()
   return (
     <StatePanel
       isCompact
       icon={<Icon icon={IconStethoscope} size="xl" />}
       title={t(`cases:empty.${status}.title`)}
-      text={t(`cases:empty.${status}.${reader}`)}
+      text={describeEmpty(t, status, actor)}
     />
   )
 }

@@ -52,9 +52,7 @@ export function FindingsForm({ radCase, editor, elements, isReadOnly }: Findings
         <h2>{t('caseReading:part.report')}</h2>
         {isReadOnly ? (
           <CopyIcon text={joinTexts(texts)} what={t('caseReading:unsent.text')} />
-        ) : (
-          <SaveState status={status} />
-        )}
+        ) : null}
         <Button
           variant="default"
           size="compact-sm"
@@ -68,6 +66,7 @@ export function FindingsForm({ radCase, editor, elements, isReadOnly }: Findings
           {t('caseReading:text.macros')}
         </Button>
         <TemplateMenu radCase={radCase} editor={editor} isDisabled={isLocked} />
+        {isReadOnly ? null : <SaveState status={status} />}
       </div>
       {isOtherTab && !isReadOnly ? <OtherTab caseId={radCase.id} editor={editor} /> : null}
       {status === 'conflict' && !isReadOnly ? (

@@ -1,4 +1,4 @@
-import { CaseId, formatCaseNumber } from '@talus/contract'
+import { CaseId, formatCaseNumber, StudyId } from '@talus/contract'
 import type { CaseFindings } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import type { TFunction } from 'i18next'
@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts'
 import { createDraftSender } from '../../../draft-sender.ts'
 import type { LeftTexts } from '../../../unsaved-work.ts'
 import { listCopiedTexts, toCopyKey } from '../shared/copy-keys.ts'
+import { createRequestCopy, requestKind } from '../shared/request-copy.ts'
 import { createTypedTextCopy, sentKinds } from '../shared/use-typed-text.ts'
 import { createFindingsCopy, findingsKind, isSameFindings } from './findings-copy.ts'
 
@@ -31,10 +32,16 @@ async function saveFindings(userId: number, id: CaseId, signal: AbortSignal): Pr
   return true
 }
 
+/** The patient of a request that was not sent; undefined if its copy cannot be read. */
+function findRequestName(userId: number, recordId: number): string | undefined {
+  const studyId = StudyId.safeParse(recordId).data
+  return studyId === undefined ? undefined : createRequestCopy(userId, studyId).read()?.patientName
+}
+
 /**
  * Saves the reports whose page is closed, e.g. because another address was typed; returns the names
  * of the texts that the server still lacks. Only their author can send a message, an answer, a
- * question, a critical finding or an addendum: these are unsent, and cannot be saved.
+ * question, a critical finding, an addendum or a new case: these are unsent, and cannot be saved.
  */
 export async function saveKeptTexts(
   userId: number,
@@ -44,9 +51,14 @@ export async function saveKeptTexts(
 ): Promise<LeftTexts> {
   const unsaved: string[] = []
   const unsent: string[] = []
-  for (const { caseId, kind } of listCopiedTexts(userId)) {
-    const id = CaseId.safeParse(caseId).data
-    if (id === undefined || isOpen(toCopyKey(userId, caseId, kind))) continue
+  for (const { recordId, kind } of listCopiedTexts(userId)) {
+    if (kind === requestKind) {
+      const name = findRequestName(userId, recordId)
+      if (name !== undefined) unsent.push(t('shell:unsaved.caseRequest', { name }))
+      continue
+    }
+    const id = CaseId.safeParse(recordId).data
+    if (id === undefined || isOpen(toCopyKey(userId, recordId, kind))) continue
     const number = formatCaseNumber(id)
     const sentKind = sentKinds.find((one) => one === kind)
     if (kind === findingsKind) {

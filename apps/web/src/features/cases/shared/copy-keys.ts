@@ -3,11 +3,12 @@ import { persistentStorage } from '../../../browser-storage.ts'
 const prefix = 'case-text.'
 
 /** The key of the copy of a typed text in the storage of this browser. */
-export const toCopyKey = (userId: number, caseId: number, kind: string) =>
-  `${prefix}${String(userId)}.${String(caseId)}.${kind}`
+export const toCopyKey = (userId: number, recordId: number, kind: string) =>
+  `${prefix}${String(userId)}.${String(recordId)}.${kind}`
 
 interface CopiedText {
-  readonly caseId: number
+  /** The case; the study if the case is not created yet. */
+  readonly recordId: number
   readonly kind: string
 }
 
@@ -18,13 +19,13 @@ export function listCopiedTexts(userId: number): readonly CopiedText[] {
     .keys()
     .filter((key) => key.startsWith(start))
     .map((key) => {
-      const [caseId = '', kind = ''] = key.slice(start.length).split('.')
-      return { caseId: Number(caseId), kind }
+      const [recordId = '', kind = ''] = key.slice(start.length).split('.')
+      return { recordId: Number(recordId), kind }
     })
 }
 
 /** Another user of this computer keeps theirs: their session may have expired while they typed. */
 export function removeCopiedTexts(userId: number): void {
-  for (const { caseId, kind } of listCopiedTexts(userId))
-    persistentStorage.write(toCopyKey(userId, caseId, kind), undefined)
+  for (const { recordId, kind } of listCopiedTexts(userId))
+    persistentStorage.write(toCopyKey(userId, recordId, kind), undefined)
 }

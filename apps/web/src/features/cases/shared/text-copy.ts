@@ -1,4 +1,4 @@
-import type { CaseId } from '@talus/contract'
+import type { CaseId, StudyId } from '@talus/contract'
 import type { z } from 'zod'
 import { persistentStorage } from '../../../browser-storage.ts'
 import { onSignOut } from '../../../session-state.ts'
@@ -14,16 +14,17 @@ interface TextCopy<Content> {
 }
 
 /**
- * The copy of a typed text in this browser, bound to its author, its case and its kind. It survives
- * a reload, a crash and an expired sign-in. Signing out removes it.
+ * The copy of a typed text in this browser, bound to its author, its kind, and its case or the study
+ * of a case that is not created yet. It survives a reload, a crash and an expired sign-in. Signing
+ * out removes it.
  */
 export function createTextCopy<Content>(
   userId: number,
-  caseId: CaseId,
+  recordId: CaseId | StudyId,
   kind: string,
   schema: z.ZodType<Content>,
 ): TextCopy<Content> {
-  const key = toCopyKey(userId, caseId, kind)
+  const key = toCopyKey(userId, recordId, kind)
   owner = userId
   return {
     read: () => {
