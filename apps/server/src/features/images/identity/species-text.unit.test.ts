@@ -18,16 +18,43 @@ test.each([
 })
 
 test.each([
-  ...['RABBIT', 'LAPIN', 'Oryctolagus cuniculus', 'BOVIN', 'BOVINE', 'PORCIN', 'OVIN', 'CAPRIN'],
-  ...['AVIAIRE', 'Tortue', 'FURET', 'LABRADOR', 'HUISDIER', 'other: rabbit', 'うさぎ'],
+  'RABBIT',
+  'LAPIN',
+  'Oryctolagus cuniculus',
+  'BOVIN',
+  'BOVINE',
+  'PORCIN',
+  'OVIN',
+  'CAPRIN',
+  'AVIAIRE',
+  'Tortue',
+  'FURET',
+  'LABRADOR',
+  'HUISDIER',
+  'other: rabbit',
+  'うさぎ',
 ])('%s is another species, or a word that is not understood', (text) => {
   expect(parseSpeciesText(text)).toBeUndefined()
   expect(namesOtherSpecies(text)).toBe(true)
 })
 
 test.each([
-  ...['', '  ', '-', '?', '0', 'UNKNOWN', 'Other', 'OTHER ANIMAL', 'Not specified', 'N/A'],
-  ...['NON PRÉCISÉ', 'Inconnue', 'Espèce indéterminée', 'Autre', 'HUMAN', 'Homo sapiens'],
+  '',
+  '  ',
+  '-',
+  '?',
+  '0',
+  'UNKNOWN',
+  'Other',
+  'OTHER ANIMAL',
+  'Not specified',
+  'N/A',
+  'NON PRÉCISÉ',
+  'Inconnue',
+  'Espèce indéterminée',
+  'Autre',
+  'HUMAN',
+  'Homo sapiens',
 ])('"%s" says nothing about the species', (text) => {
   expect(parseSpeciesText(text)).toBeUndefined()
   expect(namesOtherSpecies(text)).toBe(false)
