@@ -19,6 +19,7 @@ export const auditActions = [
   'user.reset-password',
   'session.sign-in',
   'session.failed',
+  'session.limited',
   'session.sign-out',
   'session.refused',
   'user.request-reset',

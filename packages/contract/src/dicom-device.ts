@@ -101,7 +101,7 @@ export const attemptReasons = [
 ] as const
 export type AttemptReason = (typeof attemptReasons)[number]
 
-/** Connections of a caller that no listed device explains, counted per title and address. */
+/** Connections of a caller that no listed device explains, counted per title, address and certificate. */
 export const DicomAttempt = z.object({
   id: DicomAttemptId,
   clinicId: ClinicId,

@@ -57,6 +57,7 @@ import { backups } from './migrations/0054-backups.ts'
 import { sharedByServers } from './migrations/0055-shared-by-servers.ts'
 import { compressedImages } from './migrations/0056-compressed-images.ts'
 import { backupTargets } from './migrations/0057-backup-targets.ts'
+import { attemptsByCertificate } from './migrations/0058-attempts-by-certificate.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -118,6 +119,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0055-shared-by-servers': sharedByServers,
   '0056-compressed-images': compressedImages,
   '0057-backup-targets': backupTargets,
+  '0058-attempts-by-certificate': attemptsByCertificate,
 }
 
 const createProvider = (engine: Engine) => ({

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
+import { picturePixelsMax } from './picture-limits.ts'
 import { ReportFault } from './report-faults.ts'
 import type { EncodedPicture } from './report-protocol.ts'
 
@@ -10,8 +11,6 @@ const reportImageQuality = 70
 const logoBox = { width: 960, height: 256 }
 /** A thumbnail on a screen with twice the usual density. */
 const thumbnailSize = 320
-/** A screen of 8K has 33 million pixels. */
-const pixelsMax = 40_000_000
 
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const jpegSignature = [0xff, 0xd8, 0xff]
@@ -31,7 +30,7 @@ async function open(bytes: Uint8Array, signatures = reportSignatures) {
   if (!signatures.some((signature) => signature.every((byte, at) => bytes[at] === byte)))
     throw new ReportFault('not-picture')
   try {
-    const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
+    const image = sharp(bytes, { limitInputPixels: picturePixelsMax, failOn: 'error' })
     await image.metadata()
     // As its orientation tag says, which the result does not have.
     return image.rotate()

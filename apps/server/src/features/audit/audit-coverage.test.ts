@@ -49,6 +49,44 @@ describe('sign-ins', () => {
     expect((await listEvents('session.sign-out')).at(-1)).toMatchObject({ userId: id, username })
   })
 
+  test('limited guesses are one event for each account and address in the time of the limit', async () => {
+    const { id, username } = server.first.users.staff
+    const guess = async (times: number, remoteAddress: string, name = username) => {
+      for (let at = 0; at < times; at += 1)
+        await server.app.inject({
+          method: 'POST',
+          url: `${server.config.apiBase}auth/login`,
+          remoteAddress,
+          payload: { username: name, password: `Guess-${at}-of-many` },
+        })
+    }
+    const listLimited = async () =>
+      (await listEvents('session.limited')).map((event) => [event.entityId, event.address])
+    await guess(5, '10.8.0.1')
+    expect(await listLimited()).toEqual([])
+    await guess(20, '10.8.0.1')
+    expect(await listLimited()).toEqual([[id, '10.8.0.1']])
+    expect((await listEvents('session.limited')).at(-1)).toMatchObject({
+      userId: null,
+      username: '',
+      subject: username,
+      clinicId: server.first.id,
+      kind: 'session',
+    })
+    await guess(7, '10.8.0.2')
+    await guess(7, '10.8.0.3', 'Nobody-has-this-name')
+    const first = [
+      [id, '10.8.0.1'],
+      [id, '10.8.0.2'],
+      [null, '10.8.0.3'],
+    ]
+    expect(await listLimited()).toEqual(first)
+    expect(JSON.stringify(await listEvents('session.limited'))).not.toContain('Nobody')
+    server.advanceClock(16 * 60_000)
+    await guess(7, '10.8.0.1')
+    expect(await listLimited()).toEqual([...first, [id, '10.8.0.1']])
+  })
+
   test('a password that was typed as a name is not in the audit trail', async () => {
     await signIn('My-secret-1', 'whatever')
     const event = (await listEvents('session.failed')).at(-1)

@@ -8,7 +8,7 @@ import type { UnscopedDb } from '../../db/open.ts'
  * distributed attacks, and do not apply to such an address. The failures are stored in the database, so that they
  * survive a restart and are shared between servers.
  */
-const windowMs = 15 * 60_000
+export const windowMs = 15 * 60_000
 const allowed = { accountFromAddress: 5, account: 50, address: 100 } as const
 /**
  * While strangers guess the password of an account, one of them may try in this time; and so may a

@@ -2,12 +2,12 @@ import { foldText, normalizeUsername, refuse } from '@talus/contract'
 import * as users from '../users/index.ts'
 import { findAccountFault } from './account-state.ts'
 import { verifyPassword, spendVerificationTime } from './password-hash.ts'
-import { checkAttempt, forgetFailures, recordFailure } from './sign-in-limit.ts'
+import { forgetFailures, recordFailure } from './sign-in-limit.ts'
 import type { Attempt } from './sign-in-limit.ts'
 import { createChallenge } from './second-factor/challenge.service.ts'
 import type { ChallengeDeps } from './second-factor/challenge.service.ts'
 import { runInTurn } from './sign-in-queue.ts'
-import { recordSessionEvent } from './session-audit.ts'
+import { checkAndRecordLimit, recordSessionEvent } from './session-audit.ts'
 import type { SignInChallenge, UserId } from '@talus/contract'
 
 /** The user who has signed in, or the challenge that they must answer first. */
@@ -31,8 +31,9 @@ async function tryToSignIn(
   password: string,
 ): Promise<PasswordResult> {
   const { unscopedDb, clock } = deps
-  await checkAttempt(unscopedDb, attempt, clock(), { slowsKnown: true })
-  const user = await users.findForSignIn(unscopedDb, attempt.usernameKey)
+  const findUser = () => users.findForSignIn(unscopedDb, attempt.usernameKey)
+  await checkAndRecordLimit(deps, attempt, findUser, { slowsKnown: true })
+  const user = await findUser()
   const isRight = user ? await verifyPassword(password, user.passwordHash) : false
   if (!user) await spendVerificationTime(password)
   if (!user || !isRight) {

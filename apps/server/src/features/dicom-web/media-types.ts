@@ -82,13 +82,19 @@ export function chooseFrameForm(
 
 const dicom = 'application/dicom'
 
+export interface FileForm {
+  readonly isMultipart: boolean
+  /** The syntax to convert to; undefined sends files as they are stored. */
+  readonly targetSyntax: string | undefined
+}
+
 /**
  * Chooses the form of whole files; without a requested syntax it is the default of PS3.18 8.7.3.5.
  */
 export function chooseFileForm(
   accepted: readonly AcceptedType[],
   syntaxes: readonly string[],
-): { readonly isMultipart: boolean; readonly targetSyntax: string | undefined } {
+): FileForm {
   for (const range of accepted) {
     const isMultipart = range.isMultipart ?? true
     if (!covers(range, dicom) || (!isMultipart && syntaxes.length > 1)) continue
@@ -100,6 +106,19 @@ export function chooseFileForm(
   }
   return refuse('web/not-acceptable')
 }
+
+/** Whether the client takes a file as it is stored in the chosen form. */
+export const acceptsStoredFile = (
+  accepted: readonly AcceptedType[],
+  { isMultipart }: FileForm,
+  stored: string,
+): boolean =>
+  accepted.some(
+    (range) =>
+      covers(range, dicom) &&
+      (range.isMultipart ?? isMultipart) === isMultipart &&
+      (range.syntax === '*' || range.syntax === stored),
+  )
 
 /** Syntaxes without a decoder are sent as they are: video, and syntaxes that are obsolete. */
 const undecodable = new Set(['4.92', '4.93', ...frameTypes.slice(-2).flatMap(([, all]) => all)])

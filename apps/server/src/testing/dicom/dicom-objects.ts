@@ -17,6 +17,8 @@ export interface DicomObjectOptions {
   readonly transferSyntaxUid?: string
   /** Stored values in row order; by default derived from the seed. */
   readonly pixels?: Uint16Array<ArrayBuffer>
+  /** Written instead of the pixels, for a compressed transfer syntax. */
+  readonly compressedFrames?: readonly Uint8Array[]
 }
 
 const derivePixel = (seed: number) => (_: unknown, index: number) =>
@@ -50,10 +52,12 @@ export function createDicomObject(
     },
     {
       transferSyntaxUid: options.transferSyntaxUid ?? explicitLittleEndian,
-      pixels: {
-        native: new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength),
-        bitsAllocated: 16,
-      },
+      pixels: options.compressedFrames
+        ? { compressedFrames: options.compressedFrames }
+        : {
+            native: new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.byteLength),
+            bitsAllocated: 16,
+          },
     },
   )
   return Buffer.concat(chunks)
@@ -85,6 +89,17 @@ export const createRadiograph = (
       ...attributes,
     },
     options,
+  )
+
+/** A radiograph that is stored, and whose JPEG bitstream no decoder can read. */
+export const createUndecodable = (name: string, attributes: Attributes = {}) =>
+  createRadiograph(
+    name,
+    { BitsAllocated: 8, BitsStored: 8, HighBit: 7, Rows: 8, Columns: 8, ...attributes },
+    {
+      transferSyntaxUid: '1.2.840.10008.1.2.4.50',
+      compressedFrames: [Uint8Array.from([0xff, 0xd8, 0xff, 0xd9, 0x61, 0x62, 0x63, 0x64])],
+    },
   )
 
 /** Writes the length of the patient group before it, as older systems do (PS3.5 7.2). */

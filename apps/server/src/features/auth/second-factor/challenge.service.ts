@@ -7,8 +7,8 @@ import type { SecretBox } from '../../../secrets/secret-box.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
 import * as users from '../../users/index.ts'
 import { findAccountFault } from '../account-state.ts'
-import { recordSessionEvent } from '../session-audit.ts'
-import { checkAttempt, forgetFailures, recordFailure } from '../sign-in-limit.ts'
+import { checkAndRecordLimit, recordSessionEvent } from '../session-audit.ts'
+import { forgetFailures, recordFailure } from '../sign-in-limit.ts'
 import { runInTurn } from '../sign-in-queue.ts'
 import { hashToken, newToken } from '../token.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
@@ -57,7 +57,7 @@ export async function answerChallenge(
   const { userId } = found
   const attempt = { usernameKey: `second factor ${userId}`, address }
   await runInTurn(attempt, async () => {
-    await checkAttempt(unscopedDb, attempt, clock())
+    await checkAndRecordLimit(deps, attempt, () => users.findById(unscopedDb, userId))
     const user = await users.findAccount(unscopedDb, userId)
     const fault = user ? findAccountFault(user, clock()) : 'auth/account-deleted'
     if (fault) refuse(fault)

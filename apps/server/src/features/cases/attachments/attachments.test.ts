@@ -102,6 +102,23 @@ test('files of a case come back with the type of their content, and inert', asyn
   expect(thumbnails).toEqual([200, 404, 404, 404, 200, 404])
 })
 
+test('a small file that declares more pixels than a browser has memory for is only saved', async () => {
+  const picture = await createPictureFile('png', 10, 10)
+  const bytes = Buffer.from(await picture.arrayBuffer())
+  bytes.writeUInt32BE(60_000, 16)
+  bytes.writeUInt32BE(60_000, 20)
+  const { caseId } = await submit([toFile('huge.png', bytes)])
+  await takeConsultCase(server, caseId, reader)
+  const file = (await listFiles(caseId)).find(({ fileName }) => fileName === 'huge.png')
+  expect(file).toMatchObject({ mediaType: 'image/png', isShown: false, hasThumbnail: false })
+  if (!file) throw new Error('no file')
+  const opened = await openTicket((await createTicket(file.id, reader.token)).body.ticket)
+  expect(opened.headers['content-disposition']).toMatch(/^attachment/u)
+  const url = `${server.config.apiBase}radcase/file/${file.id}/thumbnail`
+  const headers = { authorization: `Bearer ${reader.token}` }
+  expect((await server.app.inject({ url, headers })).statusCode).toBe(404)
+})
+
 test('a ticket opens a file once, within a minute, while its user reaches the case', async () => {
   const { caseId } = await submit([toFile('a.txt', 'text')])
   await takeConsultCase(server, caseId, reader)

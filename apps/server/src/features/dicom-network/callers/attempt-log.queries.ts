@@ -7,19 +7,21 @@ export interface CountedAttempt extends Omit<Insertable<DicomAttemptTable>, 'id'
   readonly wanted: ExchangeRight[]
 }
 
-/** Adds to the row of the same title and address, and keeps what the last call said. */
+/** Adds to the row of the same title, address and certificate, and keeps what the last call said. */
 export async function count(unscopedDb: UnscopedDb, attempt: CountedAttempt): Promise<void> {
-  const { calledTitle, certificate, isTls, reason, lastOn } = attempt
+  const { calledTitle, isTls, reason, lastOn } = attempt
   const wanted = JSON.stringify(attempt.wanted)
-  const latest = { calledTitle, certificate, isTls, reason, lastOn, wanted }
+  const latest = { calledTitle, isTls, reason, lastOn, wanted }
   await unscopedDb
     .insertInto('dicomAttempt')
     .values({ ...attempt, wanted })
     .onConflict((conflict) =>
-      conflict.columns(['clinicId', 'callingTitle', 'address']).doUpdateSet((expression) => ({
-        ...latest,
-        count: expression('dicomAttempt.count', '+', attempt.count),
-      })),
+      conflict
+        .columns(['clinicId', 'callingTitle', 'address', 'certificate'])
+        .doUpdateSet((expression) => ({
+          ...latest,
+          count: expression('dicomAttempt.count', '+', attempt.count),
+        })),
     )
     .execute()
 }

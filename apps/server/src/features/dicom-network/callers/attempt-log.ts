@@ -68,7 +68,8 @@ export function createAttemptLog(deps: {
   return {
     add: ({ clinicId, caller, reason, wanted }) => {
       const address = toCallerAddress(caller.address)
-      const key = JSON.stringify([clinicId, caller.calling, address])
+      const { certificate = '' } = caller
+      const key = JSON.stringify([clinicId, caller.calling, address, certificate])
       const known = collected.get(key)
       if (!known && collected.size >= collectedMax) return
       const now = clock().toISOString()
@@ -77,7 +78,7 @@ export function createAttemptLog(deps: {
         callingTitle: caller.calling,
         calledTitle: caller.called,
         address,
-        certificate: caller.certificate ?? '',
+        certificate,
         isTls: caller.isTls,
         reason,
         wanted: [...wanted],

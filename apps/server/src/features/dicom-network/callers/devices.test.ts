@@ -49,6 +49,8 @@ const seeAttempt = (expected: Partial<DicomAttempt>) =>
     },
     { timeout: 10_000, interval: 100 },
   )
+const toFingerprint = (certificate: string | Buffer) =>
+  new X509Certificate(certificate).fingerprint256.replaceAll(':', '').toLowerCase()
 /** The data set of a file without its file meta information. */
 function dataSetOf(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
@@ -237,10 +239,11 @@ describe('TLS', () => {
   }) => {
     const own = await createSelfSignedCertificate('ultrasound')
     const wrong = await createSelfSignedCertificate('stranger')
-    if (!own || !wrong) return skip(noOpenssl)
+    const third = await createSelfSignedCertificate('another stranger')
+    if (!own || !wrong || !third) return skip(noOpenssl)
     const { fingerprint256 } = new X509Certificate(own.cert)
     const created = await allow({ aeTitle: 'US_ROOM', certificate: fingerprint256 }, 'store')
-    expect(created.body.certificate).toBe(fingerprint256.replaceAll(':', '').toLowerCase())
+    expect(created.body.certificate).toBe(toFingerprint(own.cert))
     const downloaded = await server.call(routes.dicomDevice.certificate, {}, token)
     expect(downloaded.headers['content-disposition']).toContain('talus-dicom.crt')
     const [trusted] = await server.write({ 'server.crt': Buffer.from(String(downloaded.body)) })
@@ -258,11 +261,33 @@ describe('TLS', () => {
         server.tlsPort,
       )
     expect(await connect(['+tls', own.keyFile, own.certFile])).toMatchObject({ code: 0 })
-    expect((await connect(['+tls', wrong.keyFile, wrong.certFile])).code).not.toBe(0)
+    for (const { keyFile, certFile } of [wrong, third, wrong])
+      expect((await connect(['+tls', keyFile, certFile])).code).not.toBe(0)
     expect((await connect(['+tla'])).code).not.toBe(0)
     expect((await echo('US_ROOM')).code).not.toBe(0)
-    await seeAttempt({ callingTitle: 'US_ROOM', reason: 'other-certificate', count: 3 })
-    for (const certificate of [own, wrong]) await certificate.remove()
+    await vi.waitFor(
+      async () => {
+        const ofRoom = (await listAttempts()).filter((one) => one.callingTitle === 'US_ROOM')
+        expect(new Map(ofRoom.map((one) => [one.certificate, one]))).toEqual(
+          new Map([
+            [toFingerprint(wrong.cert), expect.objectContaining({ count: 2, isTls: true })],
+            [toFingerprint(third.cert), expect.objectContaining({ count: 1, isTls: true })],
+            ['', expect.objectContaining({ count: 2, isTls: false })],
+          ]),
+        )
+        expect(ofRoom.map(({ reason }) => reason)).toEqual(Array(3).fill('other-certificate'))
+      },
+      { timeout: 10_000, interval: 100 },
+    )
+    const certificate = toFingerprint(wrong.cert)
+    await allow({ aeTitle: 'US_ROOM', network: '127.0.0.1', certificate }, 'store')
+    expect(await connect(['+tls', wrong.keyFile, wrong.certFile])).toMatchObject({ code: 0 })
+    expect((await connect(['+tls', third.keyFile, third.certFile])).code).not.toBe(0)
+    const remaining = (await listAttempts()).filter((one) => one.callingTitle === 'US_ROOM')
+    expect(remaining.map((one) => one.certificate).toSorted()).toEqual(
+      ['', toFingerprint(third.cert)].toSorted(),
+    )
+    for (const one of [own, wrong, third]) await one.remove()
   })
 
   test('the fingerprint of the certificate is shown, and must be one', async () => {

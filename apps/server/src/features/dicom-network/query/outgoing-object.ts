@@ -1,6 +1,7 @@
 import type { AcceptedContext, OutgoingObject } from '../../../dimse/index.ts'
 import type { FileStore } from '../../../files/index.ts'
 import type { TranscodePool } from '../../../workers/index.ts'
+import { verifyFile } from '../../images/index.ts'
 import type { OutgoingFiles } from '../../images/index.ts'
 import type { RequestedImage } from './retrieve.queries.ts'
 import { chooseSyntax } from '../send/send-contexts.ts'
@@ -31,11 +32,13 @@ export async function createOutgoingObject(
     transferSyntax,
     open: async () => {
       const file = { ...image, ...(await outgoing.resolve(image.id)) }
-      return transferSyntax === format.transferSyntax
-        ? openDataSet(files, file)
-        : await transcodePool.run({ kind: 'data-set', syntax: transferSyntax }, () =>
-            readWhole(files, file),
-          )
+      if (transferSyntax !== format.transferSyntax)
+        return transcodePool.run({ kind: 'data-set', syntax: transferSyntax }, () =>
+          readWhole(files, file),
+        )
+      // Damage that is found while the file is sent could only abort the whole association.
+      await verifyFile(files, { key: file.filePath, sha256: file.sha256 })
+      return openDataSet(files, file)
     },
   }
 }

@@ -192,8 +192,32 @@ async function get(request: QueryRequest<PlainSession>) {
 async function* toOutgoingObjects(
   things: AsyncIterable<PlainObject>,
 ): AsyncGenerator<OutgoingObject> {
-  for await (const { openId, ...object } of things)
-    yield { ...object, open: () => channel.stream('open', openId) }
+  for await (const { openId, ...object } of things) {
+    const over = new AbortController()
+    try {
+      yield { ...object, open: () => startStream(channel.stream('open', openId, over)) }
+    } finally {
+      // Ends a stream that was opened, and never read because the association ended.
+      over.abort()
+    }
+  }
+}
+
+/**
+ * Waits for the first item: an object that cannot be opened fails before its C-STORE request has
+ * begun, after which only the whole association could be aborted.
+ */
+async function startStream<Item>(stream: AsyncIterable<Item>): Promise<AsyncIterable<Item>> {
+  const items = stream[Symbol.asyncIterator]()
+  return continueStream(await items.next(), items)
+}
+
+async function* continueStream<Item>(first: IteratorResult<Item>, items: AsyncIterator<Item>) {
+  try {
+    for (let next = first; !next.done; next = await items.next()) yield next.value
+  } finally {
+    await items.return?.()
+  }
 }
 
 async function move(request: MoveRequest<PlainSession>) {

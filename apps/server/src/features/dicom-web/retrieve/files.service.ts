@@ -1,4 +1,5 @@
 import { Refusal, refuse } from '@talus/contract'
+import type { ImageId } from '@talus/contract'
 import { readWhole } from '../../images/index.ts'
 import { refuseFor } from '../faults.ts'
 import type { FrameDeps } from './frames.service.ts'
@@ -10,6 +11,8 @@ import type { PartContent, ResponsePart } from '../multipart-writer.ts'
 export interface FileOptions {
   /** The transfer syntax to convert to; undefined sends files as they are stored. */
   readonly targetSyntax: string | undefined
+  /** Instances that are sent as they are stored all the same. */
+  readonly asStored: ReadonlySet<ImageId>
   readonly signal: AbortSignal
   readonly buildUrl: BuildUrl
 }
@@ -18,12 +21,15 @@ export interface FileOptions {
 export async function* streamFiles(
   deps: FrameDeps,
   instances: readonly Instance[],
-  { targetSyntax, signal, buildUrl }: FileOptions,
+  { targetSyntax, asStored, signal, buildUrl }: FileOptions,
 ): AsyncGenerator<ResponsePart> {
   for (const found of instances) {
     signal.throwIfAborted()
     const instance = { ...found, ...(await deps.outgoing.resolve(found.id)) }
-    const isStored = targetSyntax === undefined || targetSyntax === instance.transferSyntaxUID
+    const isStored =
+      targetSyntax === undefined ||
+      targetSyntax === instance.transferSyntaxUID ||
+      asStored.has(instance.id)
     const syntax = isStored ? instance.transferSyntaxUID : targetSyntax
     const { studyInstanceUID: study, seriesInstanceUID: series, sopInstanceUID } = instance
     try {
@@ -61,6 +67,12 @@ async function openStored(
   return { bytes: file.part({ start: 0, end: byteLength - 1 }), length: byteLength }
 }
 
+/** An instance that the response does not have, and why. */
+export interface LeftOut {
+  readonly instance: Instance
+  readonly error: Refusal
+}
+
 /**
  * Separates the instances whose file is missing or differs from its recorded hash. All files are
  * verified before the first byte is sent, because a later error could only cut the response.
@@ -71,7 +83,7 @@ export async function findRetrievable(
   signal: AbortSignal,
 ) {
   const intact: Instance[] = []
-  const damaged: { readonly instance: Instance; readonly error: Refusal }[] = []
+  const damaged: LeftOut[] = []
   for (const instance of instances)
     try {
       await verifiedFiles.open(instance, signal)

@@ -45,6 +45,8 @@ export async function* streamFrames(
 ): AsyncGenerator<ResponsePart> {
   // A part of a damaged file may be the damaged part.
   await deps.verifiedFiles.open(instance, signal)
+  if (targetSyntax !== undefined && frames.length > 1)
+    await checkFrames(deps, instance, frames, targetSyntax, signal)
   for (const frame of frames) {
     signal.throwIfAborted()
     try {
@@ -53,6 +55,28 @@ export async function* streamFrames(
           ? await storedFrame(deps, instance, frame - 1, signal)
           : await convertFrame(deps, instance, frame - 1, targetSyntax, signal)
       yield { type: `${type}; transfer-syntax=${syntax}`, ...content }
+    } catch (error) {
+      refuseFor(error)
+    }
+  }
+}
+
+/**
+ * Converts every frame before the first byte is sent: the fault of a later one could only cut the
+ * response, and a client would take a part of the frames for all.
+ */
+async function checkFrames(
+  deps: FrameDeps,
+  instance: Instance,
+  frames: readonly number[],
+  targetSyntax: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const frame of frames) {
+    signal.throwIfAborted()
+    try {
+      const { close } = await convertFrame(deps, instance, frame - 1, targetSyntax, signal)
+      await close?.()
     } catch (error) {
       refuseFor(error)
     }

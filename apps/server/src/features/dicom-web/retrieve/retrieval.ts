@@ -15,12 +15,19 @@ import {
   sendParts,
 } from '../responses.ts'
 import { chooseBulkForm, streamBulkValue } from './bulk-data.service.ts'
+import { createConversionCheck } from './conversion-check.ts'
 import { findRetrievable, streamFiles } from './files.service.ts'
+import type { LeftOut } from './files.service.ts'
 import { streamFrames } from './frames.service.ts'
 import type { FrameDeps } from './frames.service.ts'
 import { findInstances } from '../instances.queries.ts'
 import type { Instance } from '../instances.queries.ts'
-import { chooseFileForm, chooseFrameForm, chooseJsonType } from '../media-types.ts'
+import {
+  acceptsStoredFile,
+  chooseFileForm,
+  chooseFrameForm,
+  chooseJsonType,
+} from '../media-types.ts'
 import { createEtag } from '../metadata-json.ts'
 import { loadMetadata } from './metadata.service.ts'
 import type { MetadataDeps } from './metadata.service.ts'
@@ -58,25 +65,31 @@ export async function findRequested(
 
 export function createRetrieval(deps: RetrieveDeps) {
   const { buildUrl, stopping } = deps
+  const planConversion = createConversionCheck(deps)
 
   async function files(call: ReadCall, reply: FastifyReply, resource: DicomResource) {
     const { accepted, instances, first, db: scope } = await findRequested(call.db, reply, resource)
     const syntaxes = instances.map(({ transferSyntaxUID }) => transferSyntaxUID)
-    const { isMultipart, targetSyntax } = chooseFileForm(accepted, syntaxes)
+    const form = chooseFileForm(accepted, syntaxes)
+    const { isMultipart, targetSyntax } = form
     const identity = await describeIdentity(scope, first.studyId)
     const tag = createEtag(instances, 'files', targetSyntax ?? '', identity)
     if (isCachedByClient(reply, tag)) return sendNotModified(reply, tag)
     const signal = abortOnDisconnect(reply.raw, { stopping })
     const { intact, damaged } = await findRetrievable(deps, instances, signal)
-    const [fault] = damaged
-    if (fault && intact.length === 0) throw fault.error
-    recordRead(deps.readLog, call, first, intact)
-    const parts = streamFiles(deps, intact, { targetSyntax, signal, buildUrl })
+    const acceptsStored = (syntax: string) => acceptsStoredFile(accepted, form, syntax)
+    const plan = await planConversion(intact, { targetSyntax, acceptsStored, signal })
+    const leftOut = [...damaged, ...plan.leftOut]
+    const [fault] = leftOut
+    if (fault && plan.instances.length === 0) throw fault.error
+    recordRead(deps.readLog, call, first, plan.instances)
+    const { asStored } = plan
+    const parts = streamFiles(deps, plan.instances, { targetSyntax, asStored, signal, buildUrl })
     const isLengthKnown = isMultipart && instances.length === 1
     // PS3.18 8.5: the response has some of the instances. It is not cached as the whole study.
     if (fault) reply.raw.statusCode = 206
     const headers = fault
-      ? { 'cache-control': 'no-store', warning: createDamageWarning(damaged) }
+      ? { 'cache-control': 'no-store', warning: createDamageWarning(leftOut) }
       : createCacheHeaders(tag)
     return sendParts(reply, parts, { isMultipart, isLengthKnown, headers, signal })
   }
@@ -144,10 +157,10 @@ export function createRetrieval(deps: RetrieveDeps) {
 }
 
 /** Names a few of the instances that are missing in the response. */
-function createDamageWarning(damaged: readonly { readonly instance: Instance }[]): string {
-  const uids = damaged.slice(0, 5).map(({ instance }) => instance.sopInstanceUID)
-  const more = damaged.length > uids.length ? ', ...' : ''
-  return `299 talus "${damaged.length} damaged instances are left out: ${uids.join(', ')}${more}"`
+function createDamageWarning(leftOut: readonly LeftOut[]): string {
+  const uids = leftOut.slice(0, 5).map(({ instance }) => instance.sopInstanceUID)
+  const more = leftOut.length > uids.length ? ', ...' : ''
+  return `299 talus "${leftOut.length} damaged instances are left out: ${uids.join(', ')}${more}"`
 }
 
 const framesMax = 5000

@@ -45,6 +45,10 @@ interface AttemptRowProps {
   readonly receiver: DicomReceiver | undefined
 }
 
+/** The first eight bytes of a fingerprint, which tell the certificates of one title apart. */
+const formatStart = (certificate: string) =>
+  (certificate.slice(0, 16).match(/../gu) ?? []).join(':').toUpperCase()
+
 function AttemptRow({ attempt, receiver }: AttemptRowProps) {
   const { t } = useTranslation()
   const timeZone = useClinicZone()
@@ -55,7 +59,13 @@ function AttemptRow({ attempt, receiver }: AttemptRowProps) {
   const isAccepted = reason === 'accepted' || reason === 'right'
   // A device that lacks a right is in the list already: the right is added to it.
   const listed =
-    reason === 'right' ? devices?.find((one) => one.aeTitle === callingTitle) : undefined
+    reason === 'right'
+      ? devices?.find(
+          (one) =>
+            one.aeTitle === callingTitle &&
+            (one.certificate === '' || one.certificate === certificate),
+        )
+      : undefined
   const rights = wanted.map((right) => t(`access:right.${right}`)).join(', ')
   const allow = () =>
     openForm(
@@ -74,7 +84,9 @@ function AttemptRow({ attempt, receiver }: AttemptRowProps) {
       }
       facts={[
         address,
-        ...(certificate === '' ? [] : [t('access:attempts.certificate')]),
+        ...(certificate === ''
+          ? []
+          : [t('access:attempts.certificate', { start: formatStart(certificate) })]),
         t('access:attempts.times', { count, last: formatDateTime(attempt.lastOn, timeZone) }),
         ...(rights === '' ? [] : [t('access:attempts.wanted', { rights })]),
       ]}

@@ -1,6 +1,8 @@
 import { fileKinds, getClaimedKind } from './file-kinds.ts'
 import type { FileKind } from './file-kinds.ts'
+import { picturePixelsMax } from '../../../../workers/index.ts'
 import { isOfficeFile } from './office-file.ts'
+import { readPictureSize } from './picture-size.ts'
 import { scanPdf } from './scan-pdf.ts'
 import { scanText } from './scan-text.ts'
 import { matchesSignature, prefixBytes } from './signatures.ts'
@@ -30,6 +32,12 @@ async function readPrefix({ byteLength, read }: UninspectedFile): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
+/** A few kilobytes can declare more pixels than a browser has memory for. */
+async function isOfShownSize(kind: FileKind, file: UninspectedFile): Promise<boolean> {
+  const size = await readPictureSize(kind, file)
+  return size !== undefined && size.columns * size.rows <= picturePixelsMax
+}
+
 /** Decides whether a file may be attached to a case; undefined if not. Nothing of it is unpacked. */
 export async function inspectFile(file: UninspectedFile): Promise<InspectedFile | undefined> {
   const kind = getClaimedKind(file.fileName)
@@ -51,6 +59,6 @@ export async function inspectFile(file: UninspectedFile): Promise<InspectedFile 
       return encoding && { kind, mediaType: `${mediaType}; charset=${encoding}`, isShown }
     }
     default:
-      return { kind, mediaType, isShown }
+      return { kind, mediaType, isShown: isShown && (await isOfShownSize(kind, file)) }
   }
 }

@@ -108,6 +108,65 @@ test('a PDF with similar names is shown', async () => {
   expect(await inspect('x.pdf', bytes, 4096)).toMatchObject({ isShown: true })
 })
 
+/** A JPEG file that begins with a segment of a camera. */
+const createJpeg = (columns: number, rows: number) => {
+  const frame = Buffer.from([0xff, 0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0, 0xff, 0xd9])
+  frame.writeUInt16BE(rows, 6)
+  frame.writeUInt16BE(columns, 8)
+  return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 6, 1, 2, 3, 4]), frame])
+}
+const createPng = (columns: number, rows: number) => {
+  const bytes = Buffer.from(honest['png'] ?? Buffer.alloc(0))
+  bytes.writeUInt32BE(columns, 16)
+  bytes.writeUInt32BE(rows, 20)
+  return bytes
+}
+const createGif = (columns: number, rows: number) => {
+  const bytes = Buffer.from(honest['gif'] ?? Buffer.alloc(0))
+  bytes.writeUInt16LE(columns, 6)
+  bytes.writeUInt16LE(rows, 8)
+  return bytes
+}
+const createBmp = (columns: number, rows: number) => {
+  const bytes = Buffer.from(honest['bmp'] ?? Buffer.alloc(0))
+  bytes.writeInt32LE(columns, 18)
+  bytes.writeInt32LE(-rows, 22)
+  return bytes
+}
+/** The width is a short, the height a long. */
+const createTiff = (columns: number, rows: number) => {
+  const bytes = Buffer.alloc(8 + 2 + 24 + 4)
+  bytes.write('MM\0*', 'latin1')
+  bytes.writeUInt32BE(8, 4)
+  bytes.writeUInt16BE(2, 8)
+  for (const [at, tag, type] of [
+    [10, 256, 3],
+    [22, 257, 4],
+  ] as const) {
+    bytes.writeUInt16BE(tag, at)
+    bytes.writeUInt16BE(type, at + 2)
+    bytes.writeUInt32BE(1, at + 4)
+  }
+  bytes.writeUInt16BE(columns, 18)
+  bytes.writeUInt32BE(rows, 30)
+  return bytes
+}
+
+test.each([
+  ['png', createPng],
+  ['gif', createGif],
+  ['bmp', createBmp],
+  ['jpg', createJpeg],
+  ['tif', createTiff],
+])('a %s file of more pixels than a browser should decode is not shown', async (name, create) => {
+  for (const [columns, rows, isShown] of [
+    [8000, 5000, true],
+    [8000, 5001, false],
+    [60_000, 60_000, false],
+  ] as const)
+    expect(await inspect(`x.${name}`, create(columns, rows))).toMatchObject({ isShown })
+})
+
 test.each([
   [Buffer.from('Œdème'), 'utf-8'],
   [Buffer.from('\u00c9tourdi', 'latin1'), 'windows-1252'],

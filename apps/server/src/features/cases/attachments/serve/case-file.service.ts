@@ -44,9 +44,9 @@ function getMediaType({ imageId, hasPixels, mediaType }: CaseFileRow): string {
   return hasPixels === false ? 'application/pdf' : 'image/jpeg'
 }
 
-const hasThumbnail = ({ imageId, hasPixels, mediaType, byteLength }: CaseFileRow) =>
+const hasThumbnail = ({ imageId, hasPixels, isShown, mediaType, byteLength }: CaseFileRow) =>
   imageId === null
-    ? thumbnailTypes.includes(mediaType) && byteLength <= thumbnailBytesMax
+    ? isShown && thumbnailTypes.includes(mediaType) && byteLength <= thumbnailBytesMax
     : hasPixels === true
 
 /** An image of the archive has no file name of its own. */
