@@ -6,6 +6,7 @@ import { submitCase, submitCases, takeCase } from '../pages/case-records.ts'
 import { fullImage, storeImage } from '../pages/viewer-page.ts'
 import { button, row, signInAs, toast } from '../support/clinic-fixture.ts'
 import { dialog, expect, expectAccessible, expectNoHorizontalScroll } from '../support/fixtures.ts'
+import { getText } from '../support/i18n-texts.ts'
 import { tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
 
 /** Drags between two points of a viewport, which are shares of its width and height. */
@@ -148,6 +149,50 @@ test('a radiologist measures beside the texts, compares an earlier study, and cr
       await page.setViewportSize({ width, height })
       await expectNoHorizontalScroll(page)
     }
+  })
+
+  const release = button(page, getText('fr', 'cases:action.release'))
+  await test.step('a person who opens the same case moves no button, also in French with every action', async () => {
+    await takeCase(radiologist, await submitCase(records, { patientName: 'Ada' }))
+    const critical = { text: 'Pneumothorax on the left side, with a shift of the mediastinum.' }
+    await radiologist.api('POST', `radcase/${String(caseId)}/critical`, critical)
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await signInAs(page, radiologist.username, 'fr')
+    await page.reload()
+    const next = button(page, getText('fr', 'caseReading:action.next'))
+    await expect(next).toBeVisible()
+    const actions = next.locator('..')
+    const before = await release.boundingBox()
+    expect((await actions.boundingBox())?.height).toBe(before?.height)
+    const since = new Date().toISOString()
+    await page.route('**/presence', (route) =>
+      route.fulfill({
+        json: ['Rachel Dunmore', 'Jean-Christophe Beausoleil'].map((name, index) => ({
+          userId: 900 + index,
+          name,
+          since,
+        })),
+      }),
+    )
+    await page.reload()
+    await expect(page.getByText(/^Ouvert chez Jean-Christophe Beausoleil depuis/u)).toBeVisible()
+    await expect(next).toBeVisible()
+    expect(await release.boundingBox()).toEqual(before)
+  })
+
+  await test.step('on a phone, bar and critical finding are short and a menu has the other actions', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(release).toHaveCount(0)
+    const images = page.getByRole('region', { name: getText('fr', 'caseReading:part.images') })
+    const above = (await images.first().boundingBox())?.y
+    expect(above).toBeLessThan(240)
+    await waitForDeliberatePress(page)
+    await button(page, getText('fr', 'caseReading:action.more')).click()
+    await expect(
+      page.getByRole('menuitem', { name: getText('fr', 'cases:action.release') }),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expectNoHorizontalScroll(page)
   })
 })
 

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { createSliceFile } from '../../apps/server/src/testing/stacks/slice-files.ts'
 import { test } from '../pages/case-fixture.ts'
 import {
   findingsText,
@@ -8,12 +10,30 @@ import {
   showMessages,
 } from '../pages/case-page.ts'
 import { dotPng, submitCase } from '../pages/case-records.ts'
-import { openViewer, pickGrid, thumbnail, viewportAt } from '../pages/viewer-page.ts'
+import { openViewer, pickGrid, storeFile, thumbnail, viewportAt } from '../pages/viewer-page.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
+import type { ClinicRecords } from '../support/clinic-records.ts'
 import { dialog, expect, pageUrl } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { navigateInApp } from '../support/navigate.ts'
 import { servers } from '../support/servers.ts'
+
+/** Stores the slices of a CT series in an earlier study of the patient. */
+async function storeSlices(records: ClinicRecords, series: string, count: number) {
+  const imageIds: number[] = []
+  const study = `earlier ${records.clinic.name}`
+  for (let index = 0; index < count; index++) {
+    const patient = { PatientName: 'Keller^Rex', PatientID: `X-${records.clinic.name}` }
+    const file = createSliceFile(
+      index,
+      { ...patient, SeriesDescription: series },
+      { study, series },
+    )
+    const { imageId } = await storeFile(records, series, new Uint8Array(file))
+    imageIds.push(imageId)
+  }
+  return imageIds
+}
 
 test('a typed answer and a message outlive a reload and an expired sign-in, and are shown if they can no longer be sent', async ({
   page: clinic,
@@ -26,6 +46,21 @@ test('a typed answer and a message outlive a reload and an expired sign-in, and 
 }) => {
   test.slow()
   const path = `editcases/${String(caseId)}`
+  const attached = await storeSlices(records, 'Lungs', 4)
+  await storeSlices(records, 'Brain', 3)
+  await records.api('POST', `radcase/${String(caseId)}/images`, { imageIds: attached })
+
+  /** Two radiographs and one series of four slices, each with its own buttons. */
+  const expectOneCardPerSeries = async (reader: Page) => {
+    const cards = reader.getByRole('list', { name: t('caseReading:part.radiographs') })
+    await expect(
+      cards.getByRole('button', { name: /^Open CT, Lungs, .*4 images in the viewer$/u }),
+    ).toBeVisible()
+    await expect(cards.getByRole('listitem')).toHaveCount(3)
+    const faults = cards.getByRole('group', { name: t('caseReading:fault.label') })
+    const names = await faults.evaluateAll((groups) => groups.map(({ ariaLabel }) => ariaLabel))
+    expect(new Set(names).size).toBe(3)
+  }
 
   await test.step('a message stays over a reload and an expired sign-in', async () => {
     const reader = await openAs(browser, radiologist.username, 'en', baseURL)
@@ -46,6 +81,7 @@ test('a typed answer and a message outlive a reload and an expired sign-in, and 
     await signInAs(reader, radiologist.username)
     await reader.goto(path)
     await expect(message).toHaveValue('Please send the lateral view.')
+    await expectOneCardPerSeries(reader)
     await reader.context().close()
   })
 
@@ -62,6 +98,11 @@ test('a typed answer and a message outlive a reload and an expired sign-in, and 
     await answer.fill('For two weeks.')
     await clinic.reload()
     await expect(answer).toHaveValue('For two weeks.')
+    const series = clinic.getByRole('checkbox', { name: /^CT, .*3 images$/u })
+    await series.check()
+    await expect(clinic.getByRole('checkbox', { name: /^CT/u })).toHaveCount(1)
+    await expect(button(clinic, t('caseReading:answer.send'))).toBeInViewport({ ratio: 1 })
+    await series.uncheck()
     await records.api('POST', 'radcase/requestmore', {
       caseId,
       notes: 'Since Monday.',

@@ -92,7 +92,7 @@ test('typed findings survive a reload and a change on another computer, and are 
         .body.findings
     await expect.poll(readSaved).toBe('Newer than the answer')
     await expect(saveState(page, t, 'saved')).toBeVisible()
-    await expect(page.getByText(t('caseReading:draft.conflict'))).toHaveCount(0)
+    await expect(page.getByRole('region', { name: /another computer/u })).toHaveCount(0)
   })
 
   await test.step('a text above its limit is saved too', async () => {
@@ -150,17 +150,50 @@ test('typed findings survive a reload and a change on another computer, and are 
     await expect(saveState(page, t, 'saved')).toBeVisible()
   })
 
-  await test.step('texts of another computer are never overwritten without a decision', async () => {
+  const field = (on: Page, name: string) =>
+    on.getByRole('textbox', { name: t(`caseReading:text.${name}`) })
+
+  await test.step('texts of another computer in other fields are merged, those in the same field wait for a decision', async () => {
     const other = await openAs(browser, radiologist.username, 'en', baseURL)
     await openCase(other, caseId)
     await expect(findingsText(other, t)).toHaveValue('The whole thorax is normal. ')
     await findingsText(other, t).fill('There.')
     await expect(saveState(other, t, 'saved')).toBeVisible()
-    await findings.fill('Here again.')
-    await expect(page.getByText(t('caseReading:draft.conflict'))).toBeVisible()
-    await expect(findings).toHaveValue('Here again.')
-    await button(page, t('caseReading:draft.loadOther')).click()
+    await field(page, 'interpretation').fill('Concluded here.')
     await expect(findings).toHaveValue('There.')
+    await expect(saveState(page, t, 'saved')).toBeVisible()
+
+    await findingsText(other, t).fill('There again.')
+    await field(other, 'internalMedicineRecommandations').fill('Recommended there.')
+    const conflict = other.getByRole('region', {
+      name: t('caseReading:draft.conflict', { fields: t('caseReading:text.findings') }),
+    })
+    await expect(saveState(other, t, 'saved')).toBeVisible()
+    await expect(field(other, 'interpretation')).toHaveValue('Concluded here.')
+    await expect(conflict).toHaveCount(0)
+
+    await findings.fill('Here again.')
+    const question = page.getByRole('region', {
+      name: t('caseReading:draft.conflict', { fields: t('caseReading:text.findings') }),
+    })
+    await expect(question).toContainText('Here again.')
+    await expect(question).toContainText('There again.')
+    await expect(field(page, 'internalMedicineRecommandations')).toHaveValue('Recommended there.')
+    await waitForDeliberatePress(page)
+    await question.getByRole('button', { name: t('caseReading:draft.theirs') }).click()
+    await expect(findings).toHaveValue('There again.')
+    await expect(question).toHaveCount(0)
+    await expect(saveState(page, t, 'saved')).toBeVisible()
+    await waitForDeliberatePress(page)
+    await button(page, t('caseReading:draft.bringBack')).click()
+    await expect(findings).toHaveValue('Here again.')
+    await expect(saveState(page, t, 'saved')).toBeVisible()
+    const { body } = await radiologist.api('GET', `radcase/${String(caseId)}/findings`)
+    expect(body).toMatchObject({
+      findings: 'Here again.',
+      interpretation: 'Concluded here.',
+      internalMedicineRecommandations: 'Recommended there.',
+    })
     await other.context().close()
   })
 

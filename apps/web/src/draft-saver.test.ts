@@ -21,7 +21,10 @@ interface Server {
   isHanging?: boolean
 }
 
-function open(server: Server) {
+function open(
+  server: Server,
+  merge?: () => Promise<{ version: number | undefined; content: ReportDocument }>,
+) {
   const saved: (string | undefined)[] = []
   const copies: (string | undefined)[] = []
   const saver = createDraftSaver<ReportDocument>({
@@ -35,6 +38,7 @@ function open(server: Server) {
       return Promise.resolve(server.version)
     },
     isConflict: (error) => error instanceof Conflict,
+    ...(merge && { merge }),
     keepCopy: (document) => copies.push(titleOf(document)),
     throttleMs: 3000,
     retryMs: 5000,
@@ -92,6 +96,37 @@ test('a draft that was changed on another computer is not overwritten without a 
   saver.overwrite(4)
   await vi.advanceTimersByTimeAsync(0)
   expect([saved, saver.status.get()]).toEqual([['mine too'], 'saved'])
+})
+
+test('a draft that can be merged with that of another computer is saved without a decision', async () => {
+  const server = { version: 3 }
+  const { saver, saved } = open(server, async () => {
+    await Promise.resolve()
+    return { version: server.version, content: report('mine and theirs') }
+  })
+  server.version = 4
+  saver.change(report('mine'))
+  await saver.flush()
+  expect([saved, saver.status.get(), saver.getVersion()]).toEqual([['mine and theirs'], 'saved', 5])
+})
+
+test('a merge that fails is repeated, and one that needs a decision waits for it', async () => {
+  const server = { version: 3 }
+  let merges = 0
+  const { saver, saved, copies } = open(server, async () => {
+    merges += 1
+    await Promise.resolve()
+    if (merges === 1) throw new Error('down')
+    return { version: undefined, content: report('mine beside theirs') }
+  })
+  server.version = 4
+  saver.change(report('mine'))
+  await saver.flush()
+  expect(saver.status.get()).toBe('failed')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(saver.status.get()).toBe('conflict')
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect([saved, merges, copies.at(-1)]).toEqual([[], 2, 'mine beside theirs'])
 })
 
 test('flushing saves at once, and a stopped saver saves nothing', async () => {

@@ -3,11 +3,25 @@ import type { Store } from './store.ts'
 
 export type DraftStatus = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict'
 
+interface MergedDraft<Content> {
+  readonly content: Content
+  /** The version of the server's draft that the content includes; undefined if the author must decide. */
+  readonly version: number | undefined
+}
+
+/** Two computers that are typed on at the same time change the draft between merge and save. */
+const mergesPerSave = 3
+
 interface DraftSaverOptions<Content> {
   /** The version of the draft on the server; 0 without one. */
   readonly version: number
   readonly save: (version: number, content: Content) => Promise<number>
   readonly isConflict: (error: unknown) => boolean
+  /**
+   * Joins the pending content with the draft that the server has now. Without it the author decides
+   * each conflict.
+   */
+  readonly merge?: () => Promise<MergedDraft<Content>>
   /** Keeps a copy in this browser, for a server that cannot be reached. */
   readonly keepCopy: (content: Content | undefined, version: number) => void
   readonly throttleMs: number
@@ -35,22 +49,39 @@ export interface DraftSaver<Content> {
   readonly keepNow: () => void
 }
 
+/** A timer that, once started, is not started again until it has fired or was cleared. */
+function createTimer(onEnd: () => void) {
+  let handle: ReturnType<typeof setTimeout> | undefined
+  const clear = () => {
+    clearTimeout(handle)
+    handle = undefined
+  }
+  return {
+    clear,
+    start: (ms: number) => {
+      handle ??= setTimeout(() => {
+        handle = undefined
+        onEnd()
+      }, ms)
+    },
+  }
+}
+
 /** Saves a draft while the user types, at most every three seconds. */
 export function createDraftSaver<Content extends object>(
   options: DraftSaverOptions<Content>,
 ): DraftSaver<Content> {
-  const { save, isConflict, keepCopy, throttleMs, retryMs } = options
+  const { save, isConflict, merge, keepCopy, throttleMs, retryMs } = options
   const status = createStore<DraftStatus>('saved')
   const failure = createStore<unknown>(undefined)
   let { version } = options
   let pending: Content | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let copyTimer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
   let isStopped = false
 
+  const timer = createTimer(() => void run())
   const schedule = (ms: number) => {
-    if (timer === undefined && !isStopped) timer = setTimeout(() => void run(), ms)
+    if (!isStopped) timer.start(ms)
   }
 
   const keepNow = () => {
@@ -58,14 +89,31 @@ export function createDraftSaver<Content extends object>(
   }
 
   /** A save that hangs, fails or waits for a decision must not delay the copy of this browser. */
-  const scheduleCopy = () => {
-    copyTimer ??= setTimeout(() => {
-      copyTimer = undefined
-      keepNow()
-    }, throttleMs)
+  const copyTimer = createTimer(keepNow)
+
+  const fail = (error: unknown) => {
+    failure.set(error)
+    status.set('failed')
+    schedule(retryMs)
   }
 
-  async function saveOnce() {
+  async function mergeAndSave(conflict: unknown, mergesLeft: number) {
+    if (mergesLeft === 0) throw new Error('Each merge finds a newer draft.', { cause: conflict })
+    const merged = await merge?.()
+    // Discarded meanwhile.
+    if (!pending) return
+    pending = merged?.content ?? pending
+    if (merged?.version === undefined) {
+      keepNow()
+      failure.set(conflict)
+      status.set('conflict')
+      return
+    }
+    version = merged.version
+    await saveOnce(mergesLeft - 1)
+  }
+
+  async function saveOnce(mergesLeft = mergesPerSave) {
     const content = pending
     if (!content || isStopped) return
     pending = undefined
@@ -78,16 +126,14 @@ export function createDraftSaver<Content extends object>(
       status.set(pending ? 'unsaved' : 'saved')
     } catch (error) {
       pending ??= content
-      failure.set(error)
-      const isLost = isConflict(error)
-      status.set(isLost ? 'conflict' : 'failed')
-      if (!isLost) schedule(retryMs)
+      // After a failed merge, the next attempt to save finds the same conflict and merges again.
+      if (isConflict(error)) await mergeAndSave(error, mergesLeft).catch(fail)
+      else fail(error)
     }
   }
 
   function run(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
+    timer.clear()
     // One save at a time, because each is based on the version of the one before.
     running ??= saveOnce().finally(() => {
       running = undefined
@@ -103,7 +149,7 @@ export function createDraftSaver<Content extends object>(
     change: (content) => {
       if (isStopped) return
       pending = content
-      scheduleCopy()
+      copyTimer.start(throttleMs)
       if (status.get() === 'saved') status.set('unsaved')
       if (status.get() !== 'conflict') schedule(throttleMs)
     },
@@ -124,12 +170,11 @@ export function createDraftSaver<Content extends object>(
     },
     stop: () => {
       isStopped = true
-      clearTimeout(timer)
-      clearTimeout(copyTimer)
+      timer.clear()
+      copyTimer.clear()
     },
     discard: () => {
-      clearTimeout(timer)
-      timer = undefined
+      timer.clear()
       pending = undefined
       version = 0
       keepCopy(undefined, 0)

@@ -73,6 +73,7 @@ export function ClinicAnswer({ radCase }: { readonly radCase: CaseDetail }) {
         <FileChoice files={files} onChange={setFiles} />
         {error ? <ErrorNote text={getErrorMessage(error)} /> : null}
         <Button
+          className={styles.answerSend}
           type="submit"
           leftSection={<Icon icon={IconSend} />}
           loading={addImages.isPending || addFiles.isPending || answer.isPending}

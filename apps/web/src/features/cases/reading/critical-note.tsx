@@ -36,12 +36,12 @@ function FindingNote({ radCase, finding }: FindingNoteProps) {
       role={acknowledgedOn === null ? 'alert' : 'status'}
     >
       <Icon icon={IconAlertOctagon} size="xl" />
-      <p>
+      <div className={styles.text} tabIndex={0} role="group" aria-label={t('cases:critical')}>
         <strong>{t('cases:critical')}</strong> · {authorName} ·{' '}
         {formatDateTime(createdOn, timeZone)}
         <br />
         {text}
-      </p>
+      </div>
       {acknowledgedOn !== null ? (
         <span className={styles.state}>
           <Icon icon={IconCircleCheck} />

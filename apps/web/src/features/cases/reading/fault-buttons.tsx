@@ -12,10 +12,12 @@ interface FaultButtonsProps {
   readonly caseId: CaseDetail['id']
   readonly imageId: ImageId
   readonly own: CaseImageFeedback | undefined
+  /** The name of the image, if several are shown. */
+  readonly name?: string
 }
 
 /** One press says what is wrong with an image; a second press takes it back. */
-export function FaultButtons({ caseId, imageId, own }: FaultButtonsProps) {
+export function FaultButtons({ caseId, imageId, own, name }: FaultButtonsProps) {
   const { t } = useTranslation()
   const rate = useMutation(caseWorkMutations.rateImage)
   const faults = own?.faults ?? []
@@ -27,7 +29,11 @@ export function FaultButtons({ caseId, imageId, own }: FaultButtonsProps) {
       },
     })
   return (
-    <div className={styles.faults} role="group" aria-label={t('caseReading:fault.label')}>
+    <div
+      className={styles.faults}
+      role="group"
+      aria-label={[t('caseReading:fault.label'), name].filter(Boolean).join(', ')}
+    >
       {imageFaults.map((fault) => (
         <button
           key={fault}

@@ -10,13 +10,18 @@ const VersionedTexts = z.object({
   version: z.int().nonnegative(),
   texts: z.record(z.keyof(CaseFindings), z.string()),
 })
-const FindingsCopy = VersionedTexts.extend({ unanswered: VersionedTexts.optional() })
+const FindingsCopy = VersionedTexts.extend({
+  /** The texts of that draft, with which texts of another computer are merged. */
+  base: VersionedTexts.shape.texts.optional(),
+  unanswered: VersionedTexts.optional(),
+})
 
 export const findingsKind = 'findings'
 
 interface KeptFindings {
   readonly version: number
   readonly texts: CaseFindings
+  readonly base: CaseFindings | undefined
   readonly unanswered: UnansweredDraft<CaseFindings> | undefined
 }
 
@@ -27,22 +32,25 @@ export function createFindingsCopy(userId: number, caseId: CaseId) {
     read: (): KeptFindings | undefined => {
       const kept = copy.read()
       if (!kept) return undefined
-      const { version, texts, unanswered: last } = kept
+      const { version, texts, base, unanswered: last } = kept
       return {
         version,
         texts,
+        base,
         unanswered: last && { version: last.version, content: last.texts },
       }
     },
     write: (
       texts: CaseFindings | undefined,
       version: number,
+      base?: CaseFindings,
       last?: UnansweredDraft<CaseFindings>,
     ) =>
       copy.write(
         texts && {
           version,
           texts,
+          ...(base && { base }),
           ...(last && { unanswered: { version: last.version, texts: last.content } }),
         },
       ),

@@ -18,11 +18,12 @@ import { FileChoice } from '../shared/file-choice.tsx'
 import { chooseFiles, useChosenFiles } from './chosen-files.ts'
 import { findingsFields, joinTexts } from './check-findings.ts'
 import type { FindingsField as FieldName } from './check-findings.ts'
+import { DroppedTexts, FindingsConflict } from './findings-conflict.tsx'
+import type { FindingsEditor } from './findings-editor.ts'
 import { FindingsField } from './findings-field.tsx'
 import { openMacros } from './macros-dialog.tsx'
-import { DraftConflict, OtherTab } from './findings-notices.tsx'
+import { OtherTab } from './findings-notices.tsx'
 import { appendText, toTemplateTexts } from './template-texts.ts'
-import type { FindingsEditor } from './use-findings.ts'
 import styles from './reading.module.css'
 
 export type FieldElements = RefObject<Partial<Record<FieldName, HTMLTextAreaElement>>>
@@ -69,9 +70,12 @@ export function FindingsForm({ radCase, editor, elements, isReadOnly }: Findings
         {isReadOnly ? null : <SaveState status={status} />}
       </div>
       {isOtherTab && !isReadOnly ? <OtherTab caseId={radCase.id} editor={editor} /> : null}
-      {status === 'conflict' && !isReadOnly ? (
-        <DraftConflict caseId={radCase.id} editor={editor} />
-      ) : null}
+      {isLocked ? null : (
+        <>
+          <FindingsConflict editor={editor} />
+          <DroppedTexts editor={editor} />
+        </>
+      )}
       {findingsFields.map((name) => (
         <FindingsField
           key={name}

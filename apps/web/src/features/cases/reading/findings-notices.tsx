@@ -8,7 +8,7 @@ import { getErrorMessage } from '../../../api/call.ts'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { showError } from '../../../ui/modals/confirm.tsx'
-import type { FindingsEditor } from './use-findings.ts'
+import type { FindingsEditor } from './findings-editor.ts'
 import styles from './reading.module.css'
 
 interface NoticeProps {
@@ -33,22 +33,17 @@ interface DraftNoticeProps {
 /** The time in which another tab saves before this one takes over. */
 const handoverMs = 800
 
-function useLatestDraft(caseId: CaseId) {
-  const client = useQueryClient()
-  return async () => client.query({ ...caseWorkQueries.findings(caseId), staleTime: 0 })
-}
-
 /** Two tabs write the same texts: the second one is read only until it takes over. */
 export function OtherTab({ caseId, editor }: DraftNoticeProps) {
   const { t } = useTranslation()
-  const loadLatest = useLatestDraft(caseId)
+  const client = useQueryClient()
   const takeOver = async () => {
     editor.tabs.takeOver()
     await new Promise((resolve) => {
       setTimeout(resolve, handoverMs)
     })
     try {
-      editor.load(await loadLatest())
+      editor.load(await client.query({ ...caseWorkQueries.findings(caseId), staleTime: 0 }))
     } catch (error) {
       showError(getErrorMessage(error))
     }
@@ -57,31 +52,6 @@ export function OtherTab({ caseId, editor }: DraftNoticeProps) {
     <Notice text={t('caseReading:draft.otherTab')}>
       <Button size="compact-sm" onClick={() => void takeOver()}>
         {t('caseReading:draft.takeOver')}
-      </Button>
-    </Notice>
-  )
-}
-
-/** Another computer has saved other texts: the author decides, and nothing is overwritten before. */
-export function DraftConflict({ caseId, editor }: DraftNoticeProps) {
-  const { t } = useTranslation()
-  const loadLatest = useLatestDraft(caseId)
-  const decide = async (use: 'theirs' | 'mine') => {
-    try {
-      const latest = await loadLatest()
-      if (use === 'theirs') editor.load(latest)
-      else editor.saver.overwrite(latest.version)
-    } catch (error) {
-      showError(getErrorMessage(error))
-    }
-  }
-  return (
-    <Notice text={t('caseReading:draft.conflict')}>
-      <Button size="compact-sm" variant="default" onClick={() => void decide('theirs')}>
-        {t('caseReading:draft.loadOther')}
-      </Button>
-      <Button size="compact-sm" onClick={() => void decide('mine')}>
-        {t('caseReading:draft.keepMine')}
       </Button>
     </Notice>
   )

@@ -13,7 +13,9 @@ import { toLanguage } from '../../../language.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { CaseFileTile } from '../shared/case-file-tile.tsx'
+import { groupSeries } from '../shared/image-series.ts'
 import { FaultButtons, FaultList } from './fault-buttons.tsx'
+import { SeriesTile } from './series-tile.tsx'
 import styles from './reading.module.css'
 
 /** The radiographs of a case, newest study first, with what the radiologist says about each. */
@@ -45,17 +47,44 @@ export function Radiographs({ radCase }: { readonly radCase: CaseDetail }) {
         <p className={styles.none}>{t('caseReading:file.noRadiographs')}</p>
       ) : null}
       <ul className={styles.tiles} aria-label={t('caseReading:part.radiographs')}>
-        {radiographs.map((file) => {
-          const own = feedback.find(({ imageId }) => imageId === file.imageId)
+        {groupSeries(radiographs, findImage).map((group, index) => {
+          const [file] = group
+          const image = findImage(file)
+          // The server keeps feedback for an image: a series has that of its first slice.
+          const own = feedback.find((one) => group.some(({ imageId }) => imageId === one.imageId))
+          const imageId = own?.imageId ?? file.imageId
+          const described = describe(image)
+          const number = t('cases:unnamedImage', { number: index + 1 })
+          const name = described ?? (file.imageId === null ? undefined : number)
+          const faults =
+            imageId === null ? null : mayRate ? (
+              <FaultButtons
+                caseId={radCase.id}
+                imageId={imageId}
+                own={own}
+                // Two images of a study often have the same view.
+                name={[number, described].filter(Boolean).join(', ')}
+              />
+            ) : (
+              <FaultList own={own} />
+            )
           return (
             <li key={file.id}>
-              <CaseFileTile file={file} name={describe(findImage(file))}>
-                {file.imageId === null ? null : mayRate ? (
-                  <FaultButtons caseId={radCase.id} imageId={file.imageId} own={own} />
-                ) : (
-                  <FaultList own={own} />
-                )}
-              </CaseFileTile>
+              {image && group.length > 1 ? (
+                <SeriesTile
+                  radCase={radCase}
+                  file={group[group.length >> 1] ?? file}
+                  image={image}
+                  name={described}
+                  count={group.length}
+                >
+                  {faults}
+                </SeriesTile>
+              ) : (
+                <CaseFileTile file={file} name={name}>
+                  {faults}
+                </CaseFileTile>
+              )}
             </li>
           )
         })}

@@ -16,7 +16,8 @@ import { Icon } from '../../../ui/display/icon.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import type { TextFinding } from './check-findings.ts'
 import { chooseFiles, useChosenFiles } from './chosen-files.ts'
-import type { FindingsEditor } from './use-findings.ts'
+import { isSameFindings } from './findings-copy.ts'
+import type { FindingsEditor } from './findings-editor.ts'
 
 interface SubmitDialogProps {
   readonly radCase: CaseDetail
@@ -41,11 +42,17 @@ export function SubmitDialog(props: SubmitDialogProps) {
   const { t } = useTranslation()
   const next = props.onSubmittedToNext
   const [texts] = useState(() => editor.texts.get())
+  const [isChanged, setChanged] = useState(false)
   const submit = useMutation(withOwnError(caseWorkMutations.submitReport))
   const runOnce = useOneRun()
   const send = async (onSubmitted: () => void) => {
     // The version that the server compares is that of the last save.
     await editor.saver.flush()
+    // Texts of another computer that were merged while saving have not been looked at.
+    if (!isSameFindings(texts, editor.texts.get())) {
+      setChanged(true)
+      return
+    }
     // An error is shown in the dialog, which stays open.
     await submit.mutateAsync({
       form: {
@@ -60,9 +67,11 @@ export function SubmitDialog(props: SubmitDialogProps) {
   }
   const reason = isReportEmpty(texts)
     ? t('errors:case/report-empty')
-    : findings.some(({ isBlocking }) => isBlocking)
-      ? t('caseReading:submit.blocked')
-      : undefined
+    : isChanged
+      ? t('caseReading:submit.changed')
+      : findings.some(({ isBlocking }) => isBlocking)
+        ? t('caseReading:submit.blocked')
+        : undefined
   return (
     <Stack gap="md">
       <Text size="sm">{t('caseReading:submit.text', { clinic: radCase.clinicName })}</Text>
@@ -92,6 +101,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
       {fileNames.length === 0 ? null : (
         <Text size="sm">{t('caseReading:submit.files', { names: fileNames.join(', ') })}</Text>
       )}
+      {isChanged ? <ErrorNote text={t('caseReading:submit.changed')} /> : null}
       {submit.error ? <ErrorNote text={getErrorMessage(submit.error)} /> : null}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" disabled={submit.isPending} onClick={onClose}>

@@ -10,7 +10,7 @@ import { openForm } from '../../../ui/form/open-form.ts'
 import { checkFindings } from './check-findings.ts'
 import type { TextFinding } from './check-findings.ts'
 import { SubmitDialog } from './submit-dialog.tsx'
-import type { FindingsEditor } from './use-findings.ts'
+import type { FindingsEditor } from './findings-editor.ts'
 
 /** The names of other patients of the radiologist, which a text of this one must not contain. */
 const useOtherPatientNames = ({ id, patientName }: CaseDetail): readonly string[] => {

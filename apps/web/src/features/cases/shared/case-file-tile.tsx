@@ -139,7 +139,8 @@ function RemoveButton({ file, name }: { readonly file: CaseFile; readonly name: 
   )
 }
 
-function FilePicture({ file }: Pick<CaseFileTileProps, 'file'>) {
+/** The thumbnail of a file of a case. */
+export function FilePicture({ file }: Pick<CaseFileTileProps, 'file'>) {
   const picture = useImageFile(['case-file-thumbnail', file.id], (settings) =>
     callForFile(routes.radCase.fileThumbnail, { params: { id: file.id } }, settings),
   )

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useThumbnail } from '../../../api/use-thumbnail.ts'
 import { toLanguage } from '../../../language.ts'
 import { Thumbnail } from '../../../ui/display/thumbnail.tsx'
+import { groupSeries } from './image-series.ts'
 import styles from './image-ticks.module.css'
 
 interface ImageTicksProps {
@@ -16,16 +17,25 @@ interface ImageTicksProps {
   readonly fieldName?: string
 }
 
-/** Images as thumbnails with a tick; the namespace `cases` must be loaded. */
+/** Images as thumbnails with a tick, one for each series of slices; the namespace `cases` must be loaded. */
 export function ImageTicks({ images, chosen, onChoose, fieldName }: ImageTicksProps) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
   return (
     <ul className={styles.images}>
-      {images.map((image, index) => {
+      {groupSeries(images, (image) => image).map((group, index) => {
+        const [image] = group
+        const own = group.map(({ id }) => id)
+        const part = formatImageAnatomy(image, language)
         const name =
-          formatImageAnatomy(image, language) || t('cases:unnamedImage', { number: index + 1 })
-        const isChosen = chosen.includes(image.id)
+          group.length > 1
+            ? t('cases:seriesOfImages', {
+                series: [image.modality, part].filter(Boolean).join(', '),
+                count: group.length,
+              })
+            : part || t('cases:unnamedImage', { number: index + 1 })
+        const isChosen = own.every((id) => chosen.includes(id))
+        const isPartlyChosen = !isChosen && own.some((id) => chosen.includes(id))
         return (
           <li key={image.id}>
             <div className={styles.image} data-chosen={isChosen || undefined}>
@@ -33,17 +43,18 @@ export function ImageTicks({ images, chosen, onChoose, fieldName }: ImageTicksPr
                 size="sm"
                 label={
                   <span className={styles.label}>
-                    <CaseThumbnail imageId={image.id} />
+                    <CaseThumbnail imageId={(group[group.length >> 1] ?? image).id} />
                     {name}
                   </span>
                 }
                 checked={isChosen}
+                indeterminate={isPartlyChosen}
                 {...(index === 0 && fieldName !== undefined && { 'data-field': fieldName })}
                 onChange={() =>
                   onChoose(
                     images
                       .map(({ id }) => id)
-                      .filter((id) => (id === image.id ? !isChosen : chosen.includes(id))),
+                      .filter((id) => (own.includes(id) ? !isChosen : chosen.includes(id))),
                   )
                 }
               />
