@@ -122,7 +122,8 @@ export function layoutCaseReport(report: CaseReport): PrintedPage[] {
       imageCount: 0,
       images: toSlots(group),
       hasSpaceForSignature,
-      divide: (area) => divideFilesPage(area, { large: large.length, hasSignature: hasSpaceForSignature }),
+      divide: (area) =>
+        divideFilesPage(area, { large: large.length, hasSignature: hasSpaceForSignature }),
     }
     return createPage({ ...shape, body: emptyBody() }, group, { ...options, isFirst: false })
   })

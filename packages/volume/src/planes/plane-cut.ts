@@ -42,7 +42,7 @@ export interface PlaneCut {
 
 const maximumLayers = 512
 
-/** Where the layers of a slab lie along the normal of its plane, in millimetres. */
+/** The positions of the layers of a slab along the normal of its plane, in millimetres. */
 interface Layers {
   readonly count: number
   /** From the plane to the middle layer, and from one layer to the next. */

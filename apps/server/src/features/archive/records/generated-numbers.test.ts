@@ -109,7 +109,7 @@ test('an animal with a name and a generated ID is found by its names alone', asy
   expect(younger.patientDatabaseId).not.toBe(alma.patientDatabaseId)
 })
 
-test('a name that a clinic gave to a nameless animal says nothing elsewhere', async () => {
+test('a name that a clinic gave to a nameless animal says nothing in another one', async () => {
   const owner = { ResponsiblePerson: 'Caron' }
   const own = await importImage('with owner', owner)
   const number = own.patientNumber.replace(/\D+/u, '')

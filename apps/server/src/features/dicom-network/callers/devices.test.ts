@@ -267,15 +267,15 @@ describe('TLS', () => {
     expect((await echo('US_ROOM')).code).not.toBe(0)
     await vi.waitFor(
       async () => {
-        const ofRoom = (await listAttempts()).filter((one) => one.callingTitle === 'US_ROOM')
-        expect(new Map(ofRoom.map((one) => [one.certificate, one]))).toEqual(
+        const ofTitle = (await listAttempts()).filter((one) => one.callingTitle === 'US_ROOM')
+        expect(new Map(ofTitle.map((one) => [one.certificate, one]))).toEqual(
           new Map([
             [toFingerprint(wrong.cert), expect.objectContaining({ count: 2, isTls: true })],
             [toFingerprint(third.cert), expect.objectContaining({ count: 1, isTls: true })],
             ['', expect.objectContaining({ count: 2, isTls: false })],
           ]),
         )
-        expect(ofRoom.map(({ reason }) => reason)).toEqual(Array(3).fill('other-certificate'))
+        expect(ofTitle.map(({ reason }) => reason)).toEqual(Array(3).fill('other-certificate'))
       },
       { timeout: 10_000, interval: 100 },
     )

@@ -16,7 +16,7 @@ export interface ConversionWanted {
 export interface ConversionPlan {
   /** The instances that can be sent. */
   readonly instances: readonly Instance[]
-  /** Those of them that cannot be converted, and that the client also takes as they are stored. */
+  /** Unconvertible instances that the client also takes as they are stored. */
   readonly asStored: ReadonlySet<ImageId>
   readonly leftOut: readonly LeftOut[]
 }

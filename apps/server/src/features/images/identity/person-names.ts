@@ -97,7 +97,7 @@ export const createNumberOfNamed = (count: number | '') => `NO-ID-${count}`
  */
 export const isGeneratedNumber = (number: string) => /^(?:UNNAMED|NO-ID)-\d+$/u.test(number)
 
-/** Whether an animal without a name and ID is called so, which says nothing about it elsewhere. */
+/** Whether an animal without a name and ID is called so, which says nothing about it in another clinic. */
 export const isGeneratedName = (name: string) => /^Unnamed \d+$/u.test(name)
 
 /** The name of an animal whose files have none: never a time, which reads like a number. */

@@ -29,7 +29,7 @@ export async function isOfOtherAnimal(
   const formerId = await findFirstAnimal(db, studyId)
   if (formerId !== undefined && (await findRemainingPatient(db, formerId)) !== patientDatabaseId)
     return true
-  // An ID that a clinic generated says nothing about which animal it was elsewhere.
+  // An ID that a clinic generated identifies no animal of another clinic.
   if (number === '' || isGeneratedNumber(number)) return false
   return !(await listKnownNumbers(db, patientDatabaseId)).has(number)
 }
