@@ -175,7 +175,7 @@ test('a radiologist measures beside the texts, compares an earlier study, and cr
       }),
     )
     await page.reload()
-    await expect(page.getByText(/^Ouvert chez Jean-Christophe Beausoleil depuis/u)).toBeVisible()
+    await expect(page.getByText(/^Ouvert par Jean-Christophe Beausoleil depuis/u)).toBeVisible()
     await expect(next).toBeVisible()
     expect(await release.boundingBox()).toEqual(before)
   })
