@@ -235,6 +235,21 @@ export const UnfinishedFindings = CaseFindings.extend({
   internalMedicineRecommandations: countedText(limits.unfinishedTextMax),
 })
 
+export const findingsFields = CaseFindings.keyof().options
+
+/** Leaves out everything but the texts, for example the version of a draft. */
+export const pickFindings = ({
+  findings,
+  interpretation,
+  internalMedicineRecommandations,
+  signature,
+}: CaseFindings): CaseFindings => ({
+  findings,
+  interpretation,
+  internalMedicineRecommandations,
+  signature,
+})
+
 /** A report says something in its findings or in its interpretation. */
 export const isReportEmpty = ({
   findings,

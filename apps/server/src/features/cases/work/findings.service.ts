@@ -1,4 +1,4 @@
-import { isReportEmpty, refuse, refuseField } from '@talus/contract'
+import { isReportEmpty, pickFindings, refuse, refuseField } from '@talus/contract'
 import type { CaseFindings, CaseFindingsDraft, CaseId, RadCase } from '@talus/contract'
 import type { RouteBody, RouteFormFields, routes } from '@talus/contract'
 import type { KeptFiles } from '../attachments/keep-files.ts'
@@ -32,20 +32,8 @@ export async function readDraft(
   return (await queries.findDraft(db.unscopedDb, caseId, actor.id)) ?? emptyDraft
 }
 
-const pickTexts = ({
-  findings,
-  interpretation,
-  internalMedicineRecommandations,
-  signature,
-}: CaseFindings): CaseFindings => ({
-  findings,
-  interpretation,
-  internalMedicineRecommandations,
-  signature,
-})
-
 const isSame = (a: CaseFindings, b: CaseFindings) =>
-  JSON.stringify(pickTexts(a)) === JSON.stringify(pickTexts(b))
+  JSON.stringify(pickFindings(a)) === JSON.stringify(pickFindings(b))
 
 /**
  * Saves what the radiologist has typed. A save that is based on another version than the stored one
@@ -59,7 +47,7 @@ export async function saveDraft(
   const { actor, clock } = context
   await requireCaseFor(context, caseId, 'saveFindings')
   const { unscopedDb } = context.db
-  const texts = pickTexts(sent)
+  const texts = pickFindings(sent)
   const savedOn = clock().toISOString()
   const own = { caseId, userId: actor.id }
   const isSaved =
@@ -94,7 +82,7 @@ export function submitFindings(
   { caseId, draftVersion, ...sent }: Submitted,
   files: KeptFiles,
 ): Promise<RadCase> {
-  const texts = pickTexts(sent)
+  const texts = pickFindings(sent)
   if (isReportEmpty(texts)) refuseField('findings', 'case/report-empty')
   const { actor, clock } = context
   return changeCase(context, caseId, 'finalize', async (radCase, now, db) => {
@@ -143,7 +131,7 @@ export const addAddendum = (
       write: async (db) => {
         const { clinicId } = radCase
         await queries.insertVersion(db.unscopedDb, {
-          ...pickTexts(emptyDraft),
+          ...pickFindings(emptyDraft),
           signature,
           caseId,
           clinicId,

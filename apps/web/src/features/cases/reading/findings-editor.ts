@@ -1,4 +1,4 @@
-import { formatCaseNumber } from '@talus/contract'
+import { formatCaseNumber, pickFindings } from '@talus/contract'
 import type { CaseFindings, CaseFindingsDraft, CaseId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import i18next from 'i18next'
@@ -41,18 +41,6 @@ export interface FindingsEditor {
   readonly finish: () => void
 }
 
-const pickTexts = ({
-  findings,
-  interpretation,
-  internalMedicineRecommandations,
-  signature,
-}: CaseFindings): CaseFindings => ({
-  findings,
-  interpretation,
-  internalMedicineRecommandations,
-  signature,
-})
-
 export function createFindingsEditor(
   caseId: CaseId,
   userId: number,
@@ -71,7 +59,7 @@ export function createFindingsEditor(
       stop: saver.stop,
     })
   const toTexts = (server: CaseFindingsDraft) =>
-    pickTexts(server.version === 0 ? { ...server, signature } : server)
+    pickFindings(server.version === 0 ? { ...server, signature } : server)
   const saved = toTexts(draft)
   const texts = createStore<CaseFindings>(kept?.texts ?? saved)
   const merger = createFindingsMerger(
@@ -136,7 +124,7 @@ export function createFindingsEditor(
       merger.conflict.set(undefined)
       merger.setBase(toTexts(server))
       saver.rebase(server.version)
-      texts.set(pickTexts(server))
+      texts.set(pickFindings(server))
     },
     finish: () => {
       saver.discard()

@@ -1,13 +1,7 @@
+import { findingsFields } from '@talus/contract'
 import type { CaseFindings } from '@talus/contract'
 
 export type TextField = keyof CaseFindings
-
-export const textFields = [
-  'findings',
-  'interpretation',
-  'internalMedicineRecommandations',
-  'signature',
-] as const satisfies readonly TextField[]
 
 interface MergedFindings {
   /** A field that both have changed keeps the own text. */
@@ -27,7 +21,7 @@ export function mergeFindings(
 ): MergedFindings {
   const texts = { ...mine }
   const conflicts: TextField[] = []
-  for (const field of textFields) {
+  for (const field of findingsFields) {
     if (mine[field].trim() === theirs[field].trim()) continue
     if (base && mine[field] === base[field]) texts[field] = theirs[field]
     else if (!base || theirs[field] !== base[field]) conflicts.push(field)
