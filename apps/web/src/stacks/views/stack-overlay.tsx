@@ -9,7 +9,8 @@ import { toLanguage } from '../../language.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { getScale } from '../../viewer/core/camera/camera.ts'
 import type { Camera } from '../../viewer/core/camera/camera.ts'
-import { formatStudyTime, getPatientLines } from '../../viewer/core/overlay/overlay-lines.ts'
+import { getPatientLines } from '../../viewer/core/overlay/overlay-lines.ts'
+import { StudyTime } from '../../viewer/core/overlay/study-time.tsx'
 import type { GreyWindow } from '../../viewer/core/rendering/window.ts'
 import styles from '../../viewer/core/overlay/overlay.module.css'
 import { PriorLine } from './prior-line.tsx'
@@ -111,7 +112,7 @@ export const Identity = memo(function Identity({ seriesNumber, identity, isPrior
     : []
   return (
     <>
-      <p className={styles.topRight}>{identity && !isPrior ? formatStudyTime(identity) : ''}</p>
+      <StudyTime metadata={isPrior ? undefined : identity} />
       <div className={styles.bottomLeft}>
         {seriesNumber === null ? null : (
           <p data-line="series">{t('stacks:overlay.series', { number: seriesNumber })}</p>

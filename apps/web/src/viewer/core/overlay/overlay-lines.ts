@@ -16,8 +16,12 @@ export const formatPersonName = (text: string): string =>
     .filter(Boolean)
     .join(' ')
 
-export const formatStudyTime = ({ StudyDate, StudyTime }: ImageMetadata): string =>
-  [formatDay(StudyDate.trim()), formatTime(StudyTime.trim())].filter(Boolean).join(' ')
+/** The day and the time of a study; missing ones are omitted. */
+export const listStudyTime = ({ StudyDate, StudyTime }: ImageMetadata): readonly string[] =>
+  [formatDay(StudyDate.trim()), formatTime(StudyTime.trim())].filter(Boolean)
+
+export const formatStudyTime = (metadata: ImageMetadata): string =>
+  listStudyTime(metadata).join(' ')
 
 type LineName = 'series' | 'species' | 'patient' | 'responsible' | 'description'
 

@@ -12,6 +12,7 @@ import { Icon } from '../../../ui/display/icon.tsx'
 import { getEdgeLetters } from './orientation-letters.ts'
 import { listWarnings, sortByUrgency } from './overlay-warnings.ts'
 import type { OverlayWarning, WarningFacts } from './overlay-warnings.ts'
+import { StudyTime } from './study-time.tsx'
 import styles from './overlay.module.css'
 
 /** A viewport that is less high than this, in CSS pixels, has all warnings in one line. */
@@ -47,13 +48,12 @@ export function Overlay(props: OverlayProps) {
   const comparison = prior
     ? t(prior.isLater ? 'viewer:overlay.later' : 'viewer:overlay.prior', { day: prior.day })
     : ''
-  const studyTime = formatStudyTime(metadata)
   const patient = listPatientCorner(t, i18n.language, props)
   const view = listViewCorner(t, i18n.language, props)
   const all = [
     ...sortByUrgency(warnings).map(({ text }) => text),
     comparison,
-    studyTime,
+    formatStudyTime(metadata),
     ...[...patient, ...view].map(({ text }) => text),
     ...letters.map(({ edge, text }) => `${t(`viewer:overlay.edge.${edge}`)} ${text}`),
   ]
@@ -77,7 +77,7 @@ export function Overlay(props: OverlayProps) {
         )}
         <p className={styles.prior}>{comparison}</p>
       </div>
-      <p className={styles.topRight}>{studyTime}</p>
+      <StudyTime metadata={metadata} />
       <Corner className={styles.bottomLeft} lines={patient} />
       <Corner className={styles.bottomRight} lines={view} />
       <AllLines lines={all.filter((line) => line !== '')} />
