@@ -147,7 +147,7 @@ test('slices are scrolled, windowed, played, measured and saved; every layout sh
     await expect(drawn).toHaveCount(0)
     await page.reload()
     await expect(fullImage(page).first()).toBeVisible({ timeout: 30_000 })
-    await expectSlice(page, 6, count)
+    await expectSlice(page, 2, count)
     await expect(viewport(page).locator('[data-drawn-slices]')).toHaveAttribute(
       'data-drawn-slices',
       '0',

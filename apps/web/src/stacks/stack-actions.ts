@@ -23,9 +23,9 @@ import {
   getContent,
   getPhase,
   withCellViewport,
-  withLayout,
   withNextPhase,
 } from './scene/scene.ts'
+import { withLayout } from './scene/show-layout.ts'
 import type { StackScene } from './scene/scene.ts'
 import { withScannedSides } from './scene/hangings.ts'
 import { withStraightPlanes, withTurnedPlanes } from './scene/turn-planes.ts'

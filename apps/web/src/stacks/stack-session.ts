@@ -8,7 +8,15 @@ import type { GreyWindow } from '../viewer/core/rendering/window.ts'
 import { createStackCine } from './scene/cine.ts'
 import type { StackCine } from './scene/cine.ts'
 import { hangStacks } from './scene/hangings.ts'
-import { chooseFirstSlice, createScene, findStack, getCellPhase } from './scene/scene.ts'
+import { restoreScene } from './scene/kept-scene.ts'
+import { createSceneStorage } from './scene/scene-storage.ts'
+import {
+  chooseFirstSlice,
+  createScene,
+  findStack,
+  getActiveCell,
+  getCellPhase,
+} from './scene/scene.ts'
 import type { StackScene } from './scene/scene.ts'
 import { createRequestsOf } from './source/stack-source.ts'
 import { takeStartedVolume } from './source/started-study.ts'
@@ -48,23 +56,43 @@ interface StackSessionOptions extends Pick<
   readonly firstImage: ImageId | undefined
 }
 
-/** Undefined if the study has no slices. */
-export function openStackSession(options: StackSessionOptions): StackSession | undefined {
-  const { studyId, study, firstImage } = options
+/** The viewports as they were before a reload, or the series that is shown first. */
+function openScene(
+  { study, firstImage, isVeterinary }: StackSessionOptions,
+  kept: string | undefined,
+) {
   const first = chooseFirstSlice(study.stacks, firstImage)
   if (!first) return undefined
+  const initial = createScene(first.stack, hangStacks(study, isVeterinary))
+  const restored = kept === undefined ? undefined : restoreScene(initial, study.stacks, kept)
+  const active = restored && getActiveCell(restored)
+  const stack = active && findStack(study.stacks, active.stackKey)
+  if (restored && stack) {
+    const phase = getCellPhase(restored, active)
+    const scene = createStore<StackScene>(restored)
+    return { scene, first: { stack, phase, slice: active.slice } }
+  }
+  const cells = initial.cells.map((cell) => ({ ...cell, slice: first.slice }))
+  return { scene: createStore<StackScene>({ ...initial, cells }), first: { ...first, phase: 0 } }
+}
+
+/** Undefined if the study has no slices. */
+export function openStackSession(options: StackSessionOptions): StackSession | undefined {
+  const { studyId, study } = options
+  const userId = options.state?.storage?.userId
+  const kept = userId === undefined ? undefined : createSceneStorage(userId, studyId)
+  const opened = openScene(options, kept?.read())
+  if (!opened) return undefined
+  const { first, scene } = opened
   let known: readonly Stack[] = study.stacks
-  const initial = createScene(first.stack, hangStacks(study, options.isVeterinary))
-  const scene = createStore<StackScene>({
-    ...initial,
-    cells: initial.cells.map((cell) => ({ ...cell, slice: first.slice })),
-  })
+  const stopKeeping = kept?.follow(scene, study.stacks)
   const volumes = createVolumes(createRequestsOf(studyId))
   // Loading starts before anything is drawn, most often when the user opened the study.
   const started = takeStartedVolume(studyId)
-  if (started?.stackKey === first.stack.key) volumes.add(first.stack, 0, started.client)
+  if (started?.stackKey === first.stack.key && first.phase === 0)
+    volumes.add(first.stack, 0, started.client)
   else started?.client.close()
-  volumes.open(first.stack, 0, first.slice)
+  volumes.open(first.stack, first.phase, first.slice)
   const images = [
     ...new Set(
       study.stacks.flatMap(({ phases }) =>
@@ -111,6 +139,7 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
       scene.set((now) => ({ ...now, reopened: now.reopened + 1 }))
     },
     close: () => {
+      stopKeeping?.()
       drawings.saver?.stop()
       cine.close()
       volumes.close()

@@ -5,12 +5,13 @@ import type { CSSProperties, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listMeanings } from '../../ui/shortcuts/shortcut-sequence.ts'
 import { ToolbarMenu } from '../../viewer/core/toolbar/toolbar-menu.tsx'
-import { layoutNames, layouts } from '../scene/layouts.ts'
+import { fits, layoutNames, layouts } from '../scene/layouts.ts'
 import type { LayoutName } from '../scene/layouts.ts'
 import { useActiveStackKey, useScenePart } from '../scene/use-scene-part.ts'
 import type { StackActions } from '../stack-actions.ts'
 import type { StackSession } from '../stack-session.ts'
 import { getStackReason } from '../views/overlay-texts.ts'
+import { useScreenShape } from '../views/use-screen-shape.ts'
 import styles from './layout-menu.module.css'
 
 interface LayoutMenuProps {
@@ -30,6 +31,8 @@ export function LayoutMenu({ session, actions }: LayoutMenuProps) {
   useActiveStackKey(session.scene)
   const stack = actions.getStack()
   const id = useId()
+  const shape = useScreenShape()
+  const isOfferedHere = (name: LayoutName) => name === layout || fits(layouts[name], shape)
   function choose(name: LayoutName, close: () => void) {
     if (!actions.canShow(name)) return
     actions.chooseLayout(name)
@@ -55,7 +58,7 @@ export function LayoutMenu({ session, actions }: LayoutMenuProps) {
       >
         {(close) => (
           <div className={styles.palette}>
-            {layoutNames.map((name) => {
+            {layoutNames.filter(isOfferedHere).map((name) => {
               const isOffered = actions.canShow(name)
               const reason =
                 isOffered || !stack

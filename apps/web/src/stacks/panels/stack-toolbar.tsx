@@ -1,16 +1,12 @@
+import { useMediaQuery } from '@mantine/hooks'
 import {
   IconArrowLeft,
   IconContrast2,
-  IconViewfinder,
   IconHelp,
   IconLayoutSidebar,
-  IconLink,
-  IconLinkOff,
-  IconLinkPlus,
   IconMaximize,
   IconPhoto,
   IconRestore,
-  IconTimeline,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,20 +17,21 @@ import { SaveStatus } from '../../viewer/core/toolbar/save-status.tsx'
 import { ToolButton, ToolGroup } from '../../viewer/core/toolbar/tool-groups.tsx'
 import { ToolbarButton, ToolbarDivider } from '../../viewer/core/toolbar/toolbar-button.tsx'
 import { ToolbarFrame } from '../../viewer/core/toolbar/toolbar-frame.tsx'
-import { ToolbarOverflow } from '../../viewer/core/toolbar/toolbar-overflow.tsx'
+import { ToolbarMore, ToolbarOverflow, phone } from '../../viewer/core/toolbar/toolbar-overflow.tsx'
+import { useScene } from '../../viewer/core/store/use-scene.ts'
 import { UndoButtons } from '../../viewer/core/toolbar/undo-buttons.tsx'
 import barStyles from '../../viewer/core/toolbar/toolbar.module.css'
 import { layouts } from '../scene/layouts.ts'
+import { getContent } from '../scene/scene.ts'
 import { useActiveStackKey, useScenePart } from '../scene/use-scene-part.ts'
 import type { StackActions } from '../stack-actions.ts'
 import type { StackSession } from '../stack-session.ts'
-import { CineControls } from './cine-controls.tsx'
+import { CineControls, CineRate } from './cine-controls.tsx'
+import { LayoutButtons } from './layout-buttons.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
-import { LightBoxMenu } from './light-box-menu.tsx'
 import type { OtherImages } from './other-images.tsx'
 import { SidesMenu } from './sides-menu.tsx'
-import { SlabMenu } from './slab-menu.tsx'
-import { VolumeMenu } from './volume-menu.tsx'
+import styles from './stack-panels.module.css'
 import { WindowMenu } from './window-menu.tsx'
 
 interface StackToolbarProps {
@@ -58,13 +55,10 @@ const measureTools = [
 
 /** The toolbar of the stack viewer. */
 export function StackToolbar(props: StackToolbarProps) {
-  const { session, actions, onBack, list, others, slots } = props
+  const { session, onBack, list, others } = props
   const { t } = useTranslation()
-  const { store, saver } = session
-  const layout = useScenePart(session.scene, (now) => now.layout)
-  useActiveStackKey(session.scene)
-  const stack = actions.getStack()
-  const choice = { store, hasSpacing: stack?.spacing != null }
+  const { saver } = session
+  const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
   return (
     <ToolbarFrame
       label={t('stacks:bar')}
@@ -96,6 +90,24 @@ export function StackToolbar(props: StackToolbarProps) {
       }
       end={saver ? <SaveStatus saver={saver} /> : null}
     >
+      {isPhone ? <PhoneTools {...props} /> : <Tools {...props} />}
+    </ToolbarFrame>
+  )
+}
+
+/** What the tools need of the series in the active viewport. */
+function useToolChoice({ session, actions }: ButtonsProps) {
+  useActiveStackKey(session.scene)
+  const stack = actions.getStack()
+  return { stack, choice: { store: session.store, hasSpacing: stack?.spacing != null } }
+}
+
+/** All tools in one row. */
+function Tools(props: StackToolbarProps) {
+  const { session, actions } = props
+  const { stack, choice } = useToolChoice(props)
+  return (
+    <>
       <LayoutMenu session={session} actions={actions} />
       <CineControls session={session} />
       <ToolbarDivider />
@@ -104,6 +116,69 @@ export function StackToolbar(props: StackToolbarProps) {
       {stack ? <WindowMenu session={session} stack={stack} actions={actions} /> : null}
       <ToolButton toolId="zoom" {...choice} />
       <ToolButton toolId="pan" {...choice} />
+      <ViewButtons session={session} actions={actions} />
+      <ToolbarDivider />
+      <LayoutButtons session={session} actions={actions} />
+      <ToolbarDivider />
+      <ToolButton toolId="length" {...choice} />
+      <ToolButton toolId="angle" {...choice} />
+      <ToolGroup group="measure" tools={measureTools} {...choice} />
+      <ToolGroup group="annotate" {...choice} />
+      <ToolButton toolId="eraser" {...choice} />
+      <ChangeButtons session={session} actions={actions} />
+      <span className={barStyles.space} />
+      <ToolbarOverflow>
+        <LastButtons slots={props.slots} />
+      </ToolbarOverflow>
+    </>
+  )
+}
+
+/** The tools in the menu of a phone. */
+const tuckedTools = ['zoom', 'pan', 'angle', 'eraser'] as const
+
+/** On a phone, the tools that are used all the time, and a menu of the others. */
+function PhoneTools(props: StackToolbarProps) {
+  const { session, actions } = props
+  const { stack, choice } = useToolChoice(props)
+  const tool = useScene(session.store, (scene) => scene.tool)
+  const canPlay = useScenePart(session.scene, (now) => getContent(now, now.active).kind === 'stack')
+  const isTucked = tuckedTools.some((one) => one === tool)
+  return (
+    <>
+      <LayoutMenu session={session} actions={actions} />
+      {canPlay ? <CineControls session={session} hasRate={false} /> : null}
+      <ToolButton toolId="scroll" {...choice} />
+      <ToolButton toolId="windowLevel" {...choice} />
+      {stack ? <WindowMenu session={session} stack={stack} actions={actions} /> : null}
+      <ToolButton toolId="length" {...choice} />
+      <ToolGroup group="measure" tools={measureTools} {...choice} />
+      <span className={barStyles.space} />
+      <ToolbarMore isActive={isTucked}>
+        {canPlay ? (
+          <span className={styles.rateRow}>
+            <CineRate session={session} />
+          </span>
+        ) : null}
+        {tuckedTools.map((toolId) => (
+          <ToolButton key={toolId} toolId={toolId} {...choice} />
+        ))}
+        <ToolGroup group="annotate" {...choice} />
+        <ViewButtons session={session} actions={actions} />
+        <LayoutButtons session={session} actions={actions} />
+        <ChangeButtons session={session} actions={actions} />
+        <LastButtons slots={props.slots} />
+      </ToolbarMore>
+    </>
+  )
+}
+
+/** How the active viewport is shown. */
+function ViewButtons({ session, actions }: ButtonsProps) {
+  const { t } = useTranslation()
+  const layout = useScenePart(session.scene, (now) => now.layout)
+  return (
+    <>
       <ToolbarButton label={t('viewerPanel:view.fit')} icon={IconMaximize} onClick={actions.fit} />
       <ToolbarButton
         label={t('viewerPanel:view.invert')}
@@ -111,98 +186,31 @@ export function StackToolbar(props: StackToolbarProps) {
         onClick={actions.invert}
       />
       {layouts[layout].needsVolume ? null : <SidesMenu session={session} actions={actions} />}
-      <ToolbarDivider />
-      {layouts[layout].needsVolume ? (
-        <PlaneButtons session={session} actions={actions} />
-      ) : layout === 'frame-view' ? (
-        <LightBoxMenu session={session} actions={actions} />
-      ) : (
-        <StackButtons session={session} actions={actions} />
-      )}
-      <ToolbarDivider />
-      <ToolButton toolId="length" {...choice} />
-      <ToolButton toolId="angle" {...choice} />
-      <ToolGroup group="measure" tools={measureTools} {...choice} />
-      <ToolGroup group="annotate" {...choice} />
-      <ToolButton toolId="eraser" {...choice} />
-      <DrawingsButton store={store} />
+    </>
+  )
+}
+
+/** Drawings, undo and reset. */
+function ChangeButtons({ session, actions }: ButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <DrawingsButton store={session.store} />
       <UndoButtons store={session.history} />
       <ToolbarButton label={t('viewerPanel:reset')} icon={IconRestore} onClick={actions.reset} />
-      <span className={barStyles.space} />
-      <ToolbarOverflow>
-        {slots}
-        <FullScreenButton />
-        <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openKeyboardHelp} />
-      </ToolbarOverflow>
-    </ToolbarFrame>
+    </>
+  )
+}
+
+function LastButtons({ slots }: Pick<StackToolbarProps, 'slots'>) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {slots}
+      <FullScreenButton />
+      <ToolbarButton label={t('viewerPanel:help')} icon={IconHelp} onClick={openKeyboardHelp} />
+    </>
   )
 }
 
 type ButtonsProps = Pick<StackToolbarProps, 'session' | 'actions'>
-
-/** The cross-hair, the slab and the 3D settings of layouts with planes. */
-function PlaneButtons({ session, actions }: ButtonsProps) {
-  const { t } = useTranslation()
-  const layout = useScenePart(session.scene, (now) => now.layout)
-  const isCrosshairVisible = useScenePart(session.scene, (now) => now.isCrosshairVisible)
-  const { cells } = layouts[layout]
-  const hasPlanes = cells.some(({ kind }) => kind === 'plane')
-  const hasVolume = cells.some(({ kind }) => kind === 'volume')
-  return (
-    <>
-      {hasPlanes ? (
-        <>
-          <ToolButton toolId="crosshair" store={session.store} hasSpacing />
-          <ToolbarButton
-            label={t('stacks:crosshair.show')}
-            icon={IconViewfinder}
-            isPressed={isCrosshairVisible}
-            onClick={actions.toggleCrosshair}
-          />
-          <SlabMenu session={session} actions={actions} />
-        </>
-      ) : null}
-      {hasVolume ? <VolumeMenu session={session} actions={actions} /> : null}
-    </>
-  )
-}
-
-/** Reference lines and synchronised scrolling between stacks. */
-function StackButtons({ session, actions }: ButtonsProps) {
-  const { t } = useTranslation()
-  const isSynchronised = useScenePart(session.scene, (now) => now.isSynchronised)
-  const areLinesVisible = useScenePart(session.scene, (now) => now.areLinesVisible)
-  const count = useScenePart(session.scene, (now) => now.cells.length)
-  const isLinked = useScenePart(session.scene, (now) => now.link !== undefined)
-  const seriesCount = useScenePart(
-    session.scene,
-    ({ cells }) => new Set(cells.map(({ stackKey }) => stackKey)).size,
-  )
-  const reason = count < 2 ? t('stacks:between.needsTwo') : undefined
-  return (
-    <>
-      <ToolbarButton
-        label={t('stacks:between.sync')}
-        icon={isSynchronised ? IconLink : IconLinkOff}
-        isPressed={isSynchronised}
-        reason={reason}
-        onClick={actions.toggleSync}
-      />
-      {seriesCount < 2 ? null : (
-        <ToolbarButton
-          label={t('stacks:between.link')}
-          icon={IconLinkPlus}
-          isPressed={isLinked}
-          onClick={actions.linkHere}
-        />
-      )}
-      <ToolbarButton
-        label={t('stacks:between.lines')}
-        icon={IconTimeline}
-        isPressed={areLinesVisible}
-        reason={reason}
-        onClick={actions.toggleLines}
-      />
-    </>
-  )
-}

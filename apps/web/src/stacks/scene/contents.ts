@@ -36,12 +36,13 @@ export function listContents(
   stacks: readonly Stack[],
   stack: Stack,
   shown: Shown,
+  getFirstSlice: (other: Stack) => number = getMiddle,
 ): readonly ViewportContent[] {
   const { slice, count } = shown
   if (count === 1) return [{ stack, slice, phase: undefined }]
   const others = stacks
     .filter((one) => one !== stack)
-    .map((one) => ({ stack: one, slice: getMiddle(one), phase: undefined }))
+    .map((one) => ({ stack: one, slice: getFirstSlice(one), phase: undefined }))
   const own =
     stack.phases.length > 1 ? listPhases(stack, shown) : [{ stack, slice, phase: undefined }]
   const series = [...own, ...others.filter((one) => one.stack.kind !== 'pictures')].slice(0, count)

@@ -4,7 +4,8 @@ import { createStack } from '../testing/stacks.ts'
 import { listEdgeLabels } from '../views/edge-labels.ts'
 import { hangStacks, withHangings, withScannedSides } from './hangings.ts'
 import { getOrientation } from './orientation.ts'
-import { createScene, withCell, withLayout } from './scene.ts'
+import { createScene, withCell } from './scene.ts'
+import { withLayout } from './show-layout.ts'
 import type { StackScene } from './scene.ts'
 
 const stack = createStack('chest', 8)

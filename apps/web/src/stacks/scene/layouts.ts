@@ -126,12 +126,31 @@ export const layouts: Readonly<Record<LayoutName, Layout>> = {
 /** The places of the viewports: their areas, and the widths and heights of columns and rows. */
 type Arrangement = Pick<Layout, 'areas' | 'columns'> & { readonly rows: string | undefined }
 
+/** The shape of a small screen: a phone held upright, or one that lies on its side. */
+export type ScreenShape = 'upright' | 'low' | undefined
+
+/** Four stacks in one row or one column. */
+const isSingleFile = ({ areas, cells }: Layout) =>
+  cells.length === 4 && (areas.length === 1 || areas.length === 4)
+
+/**
+ * Four cells beside each other on an upright phone would be narrower than their texts, and four
+ * below each other lower; the same on a phone on its side, where a row of four has space.
+ */
+export const fits = (layout: Layout, shape: ScreenShape): boolean =>
+  shape === undefined || !isSingleFile(layout) || (shape === 'low' && layout.areas.length === 1)
+
 /**
  * On an upright phone, two or three viewports are below each other: a third of its width is too
- * narrow for a plane. Four stacks stay in the rows or columns that the user has chosen.
+ * narrow for a plane. Four stacks that would be too narrow or too low are shown two by two.
  */
-export function arrange({ areas, columns, cells }: Layout, isUpright: boolean): Arrangement {
-  const isTurned = isUpright && cells.length > 1 && cells.length < 4
+export function arrange(layout: Layout, shape: ScreenShape): Arrangement {
+  const { areas, columns, cells } = layout
+  if (!fits(layout, shape)) {
+    const { areas: square, columns: halves } = layouts['2x2']
+    return { areas: square, columns: halves, rows: undefined }
+  }
+  const isTurned = shape === 'upright' && cells.length > 1 && cells.length < 4
   if (!isTurned) return { areas, columns, rows: undefined }
   const names = areas.map((row) => row.split(' '))
   const turned = (names[0] ?? []).map((_, at) => names.map((row) => row[at] ?? '').join(' '))

@@ -2,7 +2,8 @@ import type { Stack } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { createStack } from '../testing/stacks.ts'
 import { createLink, getLinkOffset } from './link.ts'
-import { createScene, withCell, withLayout } from './scene.ts'
+import { createScene, withCell } from './scene.ts'
+import { withLayout } from './show-layout.ts'
 import type { StackScene } from './scene.ts'
 import { isOutsideOfActive, withSlice } from './scroll.ts'
 
@@ -113,4 +114,33 @@ test('the overlay tells the shift against the series that was active', () => {
     undefined,
   ])
   expect(getLinkOffset({ link: undefined }, stacks, prior)).toBeUndefined()
+})
+
+test('linked series stay at the linked place in another layout', () => {
+  const scene = openScene([10, 4, 30, 2])
+  const linked = withSlice(0, 20, stacks)({ ...scene, link: createLink(scene, stacks) })
+  const row = withLayout('1x4', stacks)(linked)
+  expect(readSlices(row).slice(0, 3)).toEqual([20, 8, 20])
+  // Also after a layout that shows one of them alone, and one of planes.
+  const alone = withSlice(0, 30, stacks)(withLayout('2d', stacks)(row))
+  expect(readSlices(withLayout('2x2', stacks)(alone)).slice(0, 3)).toEqual([30, 12, 10])
+  const planes = withLayout('mpr', stacks)(alone)
+  expect(readSlices(withLayout('2x2', stacks)(planes)).slice(0, 3)).toEqual([30, 12, 10])
+  // Series that do not scroll together begin in the middle, as before.
+  const free = { ...row, isSynchronised: false, link: undefined }
+  expect(readSlices(withLayout('2x2', stacks)(free)).slice(0, 3)).toEqual([20, 9, 20])
+})
+
+test('series that scroll together without a common place stay at their slices in another layout', () => {
+  const scene = withSlice(0, 15, stacks)(openScene([10, 4, 30, 2]))
+  expect(readSlices(scene).slice(0, 2)).toEqual([15, 6])
+  expect(readSlices(withLayout('1x4', stacks)(scene)).slice(0, 2)).toEqual([15, 6])
+})
+
+test('series of one frame of reference are at one place in another layout', () => {
+  const contrast = at(createStack('contrast', 30), (index) => 10 + index)
+  const both = [today, contrast]
+  const scene = { ...withLayout('2x2', both)(createScene(today)), isSynchronised: true }
+  const scrolled = withSlice(0, 25, both)(scene)
+  expect(readSlices(withLayout('1x2', both)(scrolled))).toEqual([25, 15])
 })

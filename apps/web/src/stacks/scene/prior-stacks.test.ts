@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { createStack } from '../testing/stacks.ts'
 import { getOrientation } from './orientation.ts'
 import { getPrior, toPriorStacks, withPriorStack } from './prior-stacks.ts'
-import { createScene, withLayout } from './scene.ts'
+import { createScene } from './scene.ts'
+import { withLayout } from './show-layout.ts'
 
 const chest = createStack('chest', 40)
 const earlier = { id: 7 as StudyId, createdOn: '2025-10-01T10:15:00Z' }

@@ -1,7 +1,8 @@
 import type { PositionCorrection, Stack, StudyId, StudyStacks } from '@talus/contract'
 import type { ComparedStudy } from '../../viewer/core/source.ts'
 import { layouts } from './layouts.ts'
-import { findStack, getActiveCell, withActive, withLayout, withStack } from './scene.ts'
+import { findStack, getActiveCell, withActive, withStack } from './scene.ts'
+import { withLayout } from './show-layout.ts'
 import type { StackScene } from './scene.ts'
 
 /** The study of a series that is not the opened one. */

@@ -9,10 +9,10 @@ import {
   getCellPhase,
   withActive,
   withCellViewport,
-  withLayout,
   withNextPhase,
   withStack,
 } from './scene.ts'
+import { withLayout } from './show-layout.ts'
 import { withScannedSides } from './hangings.ts'
 import { isOutsideOfActive, withSlice } from './scroll.ts'
 

@@ -1,18 +1,11 @@
 import { defaultViewport } from '@talus/contract'
 import type { ImageId, Stack, Viewport } from '@talus/contract'
-import {
-  createFrame,
-  createGeometry,
-  findNearestSlice,
-  getCentre,
-  toMillimetres,
-  wholeBox,
-} from '@talus/volume'
+import { createFrame, createGeometry, toMillimetres, wholeBox } from '@talus/volume'
 import type { Frame, PlaneName } from '@talus/volume'
 import type { StackLink } from './link.ts'
 import type { VolumeView } from './volume-view.ts'
 import type { SlabChoice } from './slab.ts'
-import { countSlices, getMiddle, listContents } from './contents.ts'
+import { countSlices, getMiddle } from './contents.ts'
 import { layouts } from './layouts.ts'
 import type { CellContent, LayoutName } from './layouts.ts'
 
@@ -84,7 +77,7 @@ type Hung = Pick<StackScene, 'hangings' | 'isAsScanned'>
 export const getHangingOf = ({ hangings, isAsScanned }: Hung, stack: Stack): Viewport =>
   (isAsScanned ? undefined : hangings.get(stack.key)) ?? defaultViewport
 
-const createCell = (scene: Hung, stack: Stack, slice: number): CellState => ({
+export const createCell = (scene: Hung, stack: Stack, slice: number): CellState => ({
   stackKey: stack.key,
   slice,
   viewport: getHangingOf(scene, stack),
@@ -166,64 +159,6 @@ export function getSliceCentre(stack: Stack, phase: number, slice: number) {
   const geometry = createGeometry(stack, phase)
   return toMillimetres(geometry, [(stack.columns - 1) / 2, (stack.rows - 1) / 2, slice])
 }
-
-/** The slice of a stack that is nearest to the cross-hair. */
-const findSliceAtFrame = (stack: Stack, phase: number, frame: Frame | undefined) =>
-  frame && stack.kind === 'volume' ? findNearestSlice(stack, frame.origin, phase)?.index : undefined
-
-/**
- * Shows another layout of the series in the active viewport, at the place that is visible now. In the
- * layout that is shown already, all viewports become visible and stay as they are.
- */
-export const withLayout =
-  (layout: LayoutName, stacks: readonly Stack[]) =>
-  (now: StackScene): StackScene => {
-    const cell = getActiveCell(now)
-    const stack = cell && findStack(stacks, cell.stackKey)
-    if (!cell || !stack) return now
-    if (now.layout === layout)
-      return now.enlarged === undefined ? now : { ...now, enlarged: undefined }
-    const phase = getCellPhase(now, cell)
-    const wasPlane = layouts[now.layout].needsVolume
-    const slice = (wasPlane ? findSliceAtFrame(stack, phase, now.frame) : undefined) ?? cell.slice
-    const { cells, needsVolume } = layouts[layout]
-    const phases = new Map(now.phases).set(stack.key, phase)
-    const base = { ...now, layout, active: 0, enlarged: undefined, phases }
-    if (!needsVolume) {
-      const contents = listContents(stacks, stack, { phase, slice, count: cells.length })
-      // The viewport of the same slices keeps its zoom and window, and phases share them.
-      const viewport = wasPlane
-        ? { ...getHangingOf(now, stack), window: cell.viewport.window }
-        : cell.viewport
-      const next = contents.map((one, at) => {
-        const created = { ...createCell(now, one.stack, one.slice), phase: one.phase }
-        return at === 0 || one.phase !== undefined ? { ...created, viewport } : created
-      })
-      const active = Math.max(
-        0,
-        next.findIndex((one) => one.phase === phase),
-      )
-      // Phases are compared place by place.
-      const isSynchronised = now.isSynchronised || contents.some((one) => one.phase !== undefined)
-      return { ...base, cells: next, active, isSynchronised }
-    }
-    if (stack.kind !== 'volume') return now
-    const centre = getSliceCentre(stack, phase, slice)
-    const frame =
-      wasPlane && now.frame
-        ? now.frame
-        : centre
-          ? createFrame(centre)
-          : createFrame(getCentre(createGeometry(stack, phase)))
-    const { window, invert } = cell.viewport
-    const viewport = { ...defaultViewport, window, invert }
-    return {
-      ...base,
-      frame,
-      cine: { ...now.cine, isPlaying: false },
-      cells: cells.map(() => ({ ...createCell(now, stack, slice), viewport })),
-    }
-  }
 
 /** Shows a series in the active viewport; in a layout of planes, in all of them. */
 export const withStack =

@@ -9,7 +9,7 @@ import {
   toMillimetres,
   toVoxel,
 } from '@talus/volume'
-import type { Frame, VolumeGeometry } from '@talus/volume'
+import type { Frame, NearestSlice, VolumeGeometry } from '@talus/volume'
 import { countSlices } from './contents.ts'
 import { followLink } from './link.ts'
 import { findStack, getContent, getPhase } from './scene.ts'
@@ -93,6 +93,22 @@ function getAim({ slice, aim }: CellState, count: number): number {
 export const withoutAim = (cell: CellState): CellState => ({ ...cell, aim: undefined })
 
 /**
+ * The slice of a series at the place of a slice of another one: the same place if both have one frame
+ * of reference, the linked place if the user has linked them; undefined if neither is known.
+ */
+export function findFollowingSlice(
+  scene: StackScene,
+  { stack, slice }: { readonly stack: Stack; readonly slice: number },
+  follower: Stack,
+): NearestSlice | undefined {
+  const isSameFrame =
+    stack.frameOfReferenceUID !== '' && stack.frameOfReferenceUID === follower.frameOfReferenceUID
+  const place = isSameFrame ? getSlicePlace(stack, getPhase(scene, stack.key), slice) : undefined
+  const nearest = place && findNearestSlice(follower, place, getPhase(scene, follower.key))
+  return nearest ?? (scene.link && followLink(scene.link, scene, { stack, to: slice }, follower))
+}
+
+/**
  * Another viewport when one is scrolled: at the same place if both stacks have one frame of
  * reference, at the linked place if the user has linked them, otherwise as many millimetres further.
  * Its aim goes on while its stack stands at its end, so that both come back to the same pair of slices.
@@ -106,17 +122,10 @@ function followSlice(
   const follower = findStack(stacks, other.stackKey)
   if (!follower) return other
   const [phase, ownPhase] = [getPhase(scene, stack.key), getPhase(scene, follower.key)]
-  const place = getSlicePlace(stack, phase, to)
-  const isSameFrame =
-    stack.frameOfReferenceUID !== '' && stack.frameOfReferenceUID === follower.frameOfReferenceUID
-  const nearest =
-    // Two viewports of one stack keep their distance: they would show the same slice.
-    isSameFrame && place && follower !== stack
-      ? findNearestSlice(follower, place, ownPhase)
-      : undefined
-  if (nearest) return withoutAim({ ...other, slice: nearest.index })
-  const linked = scene.link && followLink(scene.link, scene, { stack, to }, follower)
-  if (linked && follower !== stack) return withoutAim({ ...other, slice: linked.index })
+  // Two viewports of one stack keep their distance: they would show the same slice.
+  const found =
+    follower === stack ? undefined : findFollowingSlice(scene, { stack, slice: to }, follower)
+  if (found) return withoutAim({ ...other, slice: found.index })
   const by = ((to - from) * getGap(stack, phase)) / getGap(follower, ownPhase)
   const count = countSlices(follower, ownPhase)
   const aim = getAim(other, count) + by

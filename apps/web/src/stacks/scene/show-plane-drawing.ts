@@ -16,7 +16,8 @@ import {
 import type { Frame, OrientationOptions, PlaneName } from '@talus/volume'
 import type { ViewerScene } from '../../viewer/core/store/viewer-store.ts'
 import { layouts } from './layouts.ts'
-import { findStack, getActiveCell, withLayout, withStack } from './scene.ts'
+import { findStack, getActiveCell, withStack } from './scene.ts'
+import { withLayout } from './show-layout.ts'
 import type { StackScene } from './scene.ts'
 
 export interface PlaneDrawing {

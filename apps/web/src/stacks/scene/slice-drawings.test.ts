@@ -2,7 +2,8 @@ import type { Drawing, ImageId, Stack } from '@talus/contract'
 import { expect, test } from 'vitest'
 import { initialViewState } from '../../viewer/core/store/viewer-store.ts'
 import { createStack } from '../testing/stacks.ts'
-import { createScene, getActiveCell, getCellPhase, withActive, withLayout } from './scene.ts'
+import { createScene, getActiveCell, getCellPhase, withActive } from './scene.ts'
+import { withLayout } from './show-layout.ts'
 import { listDrawnSlices, listSliceDrawings, withSliceDrawing } from './slice-drawings.ts'
 
 const withImages = (stack: Stack, first: number): Stack => ({

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { ImageMetadata, Stack } from '@talus/contract'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -14,6 +13,7 @@ import type { StackSession } from '../stack-session.ts'
 import { LightBox } from './light-box.tsx'
 import { PlaneView } from './plane-view.tsx'
 import { StackView } from './stack-view.tsx'
+import { useScreenShape } from './use-screen-shape.ts'
 import type { ViewportProps } from './viewport-props.ts'
 import { VolumeView } from './volume-view.tsx'
 import styles from './viewports.module.css'
@@ -25,7 +25,6 @@ interface ViewportsProps {
   readonly timeZone: string | undefined
 }
 
-const uprightPhone = '(max-width: 47.99em) and (orientation: portrait)'
 const areaNames = ['a', 'b', 'c', 'd'] as const
 
 /** The viewports of the layout. */
@@ -36,8 +35,7 @@ export function Viewports(props: ViewportsProps) {
   const active = useScenePart(session.scene, (now) => now.active)
   const enlarged = useScenePart(session.scene, (now) => now.enlarged)
   const count = useScenePart(session.scene, ({ cells }) => cells.length)
-  const isUpright = useMediaQuery(uprightPhone, false, { getInitialValueInEffect: false })
-  const { areas, columns, rows } = arrange(layouts[layout], isUpright)
+  const { areas, columns, rows } = arrange(layouts[layout], useScreenShape())
   const isAlone = count === 1 || enlarged !== undefined
   const activate = (index: number) => session.scene.set(withActive(index))
   const toggleEnlarged = (index: number) =>

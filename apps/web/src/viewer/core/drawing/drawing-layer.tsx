@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { ImageId } from '@talus/contract'
+import type { Drawing, ImageId } from '@talus/contract'
 import { resolveSpacing } from '@talus/measurements'
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useMemo, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../store.ts'
@@ -24,6 +24,7 @@ import { RotateBar } from './rotate-bar.tsx'
 import { useScene } from '../store/use-scene.ts'
 import type { PointerTool } from '../model.ts'
 import { PresentedGraphics } from './presented-graphics.tsx'
+import { useDrawingLabels } from './use-drawing-labels.ts'
 import { useDrawingLayer } from './use-drawing-layer.ts'
 import type { DrawingLayerProps } from './use-drawing-layer.ts'
 import { useLayerInput, useWheel } from './use-layer-input.ts'
@@ -113,6 +114,30 @@ function getCursor(
   return isOther ? 'pointer' : 'move'
 }
 
+/** The drawings with the one that is being drawn, in its place if it continues one of them. */
+function withDraft(drawings: readonly Drawing[], draft: Drawing | undefined): readonly Drawing[] {
+  if (!draft) return drawings
+  return drawings.some(({ id }) => id === draft.id)
+    ? drawings.map((one) => (one.id === draft.id ? draft : one))
+    : [...drawings, draft]
+}
+
+/** The visible drawings, the one that is being drawn, and the labels of all of them. */
+function useDrawings(host: GestureHost, props: DrawingLayerProps, fontSize: number) {
+  const { imageId, camera, context, store, frame = 1 } = props
+  const areVisible = useScene(store, (scene) => scene.areDrawingsVisible)
+  const all = useScene(store, () => store.viewState(imageId).drawings)
+  const begun = useScene(store, () => getDraft(host))
+  const draft = useMemo(() => begun && toDrawing(begun), [begun])
+  const drawings = useMemo(
+    () => (areVisible ? filterByFrame(all, frame) : []),
+    [areVisible, all, frame],
+  )
+  const labelled = useMemo(() => withDraft(drawings, draft), [drawings, draft])
+  const labels = useDrawingLabels({ drawings: labelled, camera, context, fontSize })
+  return { drawings, draft, keyedPart: begun?.keyed ? toKeyedPart(begun) : undefined, labels }
+}
+
 function ImageDrawingLayer(props: DrawingLayerProps) {
   const { imageId, camera, context, store, label, isActive, canDraw = true } = props
   const { frame = 1 } = props
@@ -136,10 +161,8 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
   const { place } = props
   useToolChanges(layer, { isActive, imageId, frame, tool, place }, { isCropping, hasCrop })
   const input = useLayerInput(layer, tool, props)
-  const begun = useScene(store, () => getDraft(host))
-  const draft = begun && toDrawing(begun)
-  const keyedPart = begun?.keyed ? toKeyedPart(begun) : undefined
-  const drawings = areDrawingsVisible ? filterByFrame(state.drawings, frame) : []
+  const { drawings, draft, keyedPart, labels } = useDrawings(host, props, fontSize)
+  const draftLabel = draft && labels.get(draft.id)
   const selectedDrawing = drawings.find(({ id }) => id === selected)
   const hovered = drawings.find(({ id }) => id === view.hovered)
   const note = hovered && props.describeAuthor?.(hovered.id)
@@ -175,11 +198,13 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
             />
           </g>
         ) : null}
-        {drawings.map((one) =>
-          one.id === draft?.id ? null : (
+        {drawings.map((one) => {
+          const drawn = labels.get(one.id)
+          return one.id === draft?.id || !drawn ? null : (
             <DrawingView
               key={one.id}
               drawing={one}
+              label={drawn}
               camera={camera}
               context={context}
               fontSize={fontSize}
@@ -187,8 +212,8 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
               clip={state.crop ? `url(#${clipId})` : undefined}
               onFocus={(id) => selectDrawing(host, id)}
             />
-          ),
-        )}
+          )
+        })}
       </svg>
       {/* A separate SVG, so that snapshots of the drawings do not include it. */}
       <svg className={classes.aids} width={width} height={height}>
@@ -198,15 +223,16 @@ function ImageDrawingLayer(props: DrawingLayerProps) {
         {hovered && note && !draft ? (
           <AuthorNote
             drawing={hovered}
+            label={labels.get(hovered.id)}
             note={note}
             camera={camera}
-            context={context}
             fontSize={fontSize}
           />
         ) : null}
-        {draft ? (
+        {draft && draftLabel ? (
           <DrawingView
             drawing={draft}
+            label={draftLabel}
             camera={camera}
             context={context}
             fontSize={fontSize}

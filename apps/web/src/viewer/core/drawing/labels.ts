@@ -1,6 +1,8 @@
-import type { DrawingTool } from '@talus/contract'
+import type { Drawing, DrawingTool } from '@talus/contract'
+import { getTool } from '@talus/measurements'
 import type { MeasuredValue } from '@talus/measurements'
 import i18next from 'i18next'
+import { wrapText } from './wrap-text.ts'
 
 /** Formats as `23.4 mm` or `23,4 mm` with a fixed number of decimals. */
 export function formatValue({ value, unit, decimals }: Omit<MeasuredValue, 'name'>): string {
@@ -24,6 +26,27 @@ export function formatShortValue(measured: MeasuredValue): string {
   if (name === 'angle' || name === 'supplement' || name === 'cobbAngle')
     return formatValue(measured)
   return `${i18next.t(`measure:short.${name}`)} ${formatValue(measured)}`
+}
+
+/**
+ * Label of a drawing: its text or results; only the first of guided ones, the guide has the rest.
+ */
+export function getLabelLines(
+  drawing: Drawing,
+  measured: readonly MeasuredValue[],
+): readonly string[] {
+  if (drawing.tool === 'comment' || drawing.tool === 'marker') return wrapText(drawing.text ?? '')
+  const valid = measured.filter(({ value }) => Number.isFinite(value))
+  const remark = drawing.text ? wrapText(drawing.text) : []
+  const [first] = valid
+  if (!first) return remark
+  if (valid.length === 1) {
+    const isNamed = getTool(drawing.tool).isGuided
+    return [isNamed ? formatShortValue(first) : formatValue(first), ...remark]
+  }
+  const isPaired = drawing.tool === 'norberg' || drawing.tool === 'distraction'
+  const shown = getTool(drawing.tool).isGuided && !isPaired ? [first] : valid
+  return [...shown.map(formatShortValue), ...remark]
 }
 
 export const getToolLabel = (tool: DrawingTool): string => i18next.t(`measure:tool.${tool}.name`)

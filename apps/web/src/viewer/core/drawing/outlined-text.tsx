@@ -1,4 +1,4 @@
-import { lineHeight } from '../gestures/label-position.ts'
+import { lineHeight } from './place-labels.ts'
 import { getInk } from './marks.tsx'
 import type { Ink } from './marks.tsx'
 

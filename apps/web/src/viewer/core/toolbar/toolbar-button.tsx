@@ -23,6 +23,9 @@ interface ToolbarButtonProps {
   readonly onClick: () => void
 }
 
+const getMenuRole = (isPressed: boolean | undefined, isTool = false) =>
+  isPressed === undefined ? 'menuitem' : isTool ? 'menuitemradio' : 'menuitemcheckbox'
+
 /** A toolbar button: an icon with its name on hover, on focus and for screen readers. */
 export function ToolbarButton(props: ToolbarButtonProps) {
   const { label, icon, isPressed, isTool, reason, showLabel, shortName, onClick } = props
@@ -35,8 +38,9 @@ export function ToolbarButton(props: ToolbarButtonProps) {
     <>
       <button
         type="button"
-        role={isInMenu ? 'menuitem' : undefined}
+        role={isInMenu ? getMenuRole(isPressed, isTool) : undefined}
         className={styles.button}
+        aria-checked={isInMenu ? isPressed : undefined}
         data-row={isInMenu || undefined}
         // Users of voice control say the text that they see.
         aria-label={shortName ?? label}

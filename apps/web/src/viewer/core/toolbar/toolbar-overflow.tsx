@@ -6,8 +6,8 @@ import { ToolbarMenu } from './toolbar-menu.tsx'
 import { ToolbarPlaceProvider } from './toolbar-place.ts'
 import styles from './toolbar.module.css'
 
-/** On a phone the tools have their own row, which scrolls. */
-const phone = '(max-width: 40em)'
+/** On a phone the tools have their own row. */
+export const phone = '(max-width: 40em)'
 
 /** The space that elements take in a row; hidden texts and the flexible space take none. */
 function measureWidth(elements: Iterable<Element>): number {
@@ -51,19 +51,28 @@ function useHasOverflow(box: RefObject<HTMLElement | null>): boolean {
 
 /** The buttons at the end of a toolbar; in a narrow window a menu has them, so that none is hidden. */
 export function ToolbarOverflow({ children }: { readonly children: ReactNode }) {
-  const { t } = useTranslation()
   const box = useRef<HTMLSpanElement>(null)
   const hasOverflow = useHasOverflow(box)
   return (
     <span ref={box} className={styles.overflow} data-folded={hasOverflow || undefined}>
-      {hasOverflow ? (
-        <ToolbarMenu label={t('viewerPanel:more')} icon={IconDots}>
-          {(close) => <MenuPlace close={close}>{children}</MenuPlace>}
-        </ToolbarMenu>
-      ) : (
-        children
-      )}
+      {hasOverflow ? <ToolbarMore>{children}</ToolbarMore> : children}
     </span>
+  )
+}
+
+interface ToolbarMoreProps {
+  /** Whether the tool in use is in the menu. */
+  readonly isActive?: boolean
+  readonly children: ReactNode
+}
+
+/** A menu of buttons that have no space in the bar. */
+export function ToolbarMore({ isActive = false, children }: ToolbarMoreProps) {
+  const { t } = useTranslation()
+  return (
+    <ToolbarMenu label={t('viewerPanel:more')} icon={IconDots} isActive={isActive}>
+      {(close) => <MenuPlace close={close}>{children}</MenuPlace>}
+    </ToolbarMenu>
   )
 }
 

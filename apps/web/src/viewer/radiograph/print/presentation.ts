@@ -4,7 +4,7 @@ import type { ViewerSession } from '../../core/viewer-session.ts'
 import { createMeasuringContext, getWindow } from '../../core/viewport/measuring-context.ts'
 import { getDisplayedImage } from '../../core/frames/displayed-image.ts'
 import { filterByFrame, getFrame } from '../../core/store/viewer-store.ts'
-import { getLabelLines } from '../../core/drawing/drawing-view.tsx'
+import { getLabelLines } from '../../core/drawing/labels.ts'
 import { getLabelPosition } from '../../core/gestures/label-position.ts'
 
 /** Converts the current view of an image and its drawings to a DICOM presentation state. */
