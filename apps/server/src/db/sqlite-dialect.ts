@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import { SqliteAdapter, SqliteDialect } from 'kysely'
 import type { Kysely, SqliteDatabase, SqliteStatement } from 'kysely'
+import type { MeasureConnection } from './query-metrics.ts'
 import type { Database } from './tables.ts'
 import { createWalFlusher } from './wal-flusher.ts'
 import type { WalFlusher } from './wal-flusher.ts'
@@ -114,8 +115,12 @@ class NodeSqliteDialect extends SqliteDialect {
   readonly #database: SqliteDatabase
   readonly #flusher: WalFlusher
 
-  constructor(database: SqliteDatabase, flusher: WalFlusher) {
-    super({ database })
+  constructor(
+    database: SqliteDatabase,
+    flusher: WalFlusher,
+    onCreateConnection: MeasureConnection | undefined,
+  ) {
+    super({ database, ...(onCreateConnection && { onCreateConnection }) })
     this.#database = database
     this.#flusher = flusher
   }
@@ -150,7 +155,7 @@ export function findWalFlusher(unscopedDb: Kysely<Database>): WalFlusher | undef
   return adapter instanceof TransactionalSqliteAdapter ? adapter.flusher : undefined
 }
 
-export function createSqliteDialect(file: string): NodeSqliteDialect {
+export function createSqliteDialect(file: string, measure?: MeasureConnection): NodeSqliteDialect {
   const database = new DatabaseSync(file, { timeout: 5000 })
   // FULL: a commit is on the disk before it is acknowledged, also when the power fails.
   database.exec(`
@@ -161,5 +166,5 @@ export function createSqliteDialect(file: string): NodeSqliteDialect {
     pragma cache_size = -16000;
   `)
   const flusher = createWalFlusher(database, file)
-  return new NodeSqliteDialect(withStatementCache(database, flusher), flusher)
+  return new NodeSqliteDialect(withStatementCache(database, flusher), flusher, measure)
 }
