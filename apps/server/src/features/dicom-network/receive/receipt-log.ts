@@ -12,7 +12,7 @@ export interface Receipt extends ReceiptGroup {
   readonly sopInstanceUID: string
 }
 
-/** What the transaction of an image has written about its receipt. */
+/** The transaction of an image has written an audit event, or a note for a later one. */
 export type WrittenReceipt = 'audited' | 'noted'
 
 export interface ReceiptLog {
