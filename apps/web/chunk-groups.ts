@@ -7,6 +7,8 @@ type ChunkGroup = NonNullable<Rolldown.CodeSplittingOptions['groups']>[number]
 /** The code that a browser loads before a user can work with the study list. */
 const firstPages = /[\\/]src[\\/](?:main|app[\\/]app|routes[\\/]study-list\.route)\.tsx$/u
 const signIn = /[\\/]src[\\/]routes[\\/]login\.route\.tsx$/u
+/** The drawings of the sign-in page, which it loads after its form; the maps of capture share them. */
+const signInArt = /[\\/]src[\\/]ui[\\/]art[\\/]sign-in-art\.tsx$/u
 /** Code that the browser prefetches when it is idle: the registration, and parts of the first pages. */
 const nextParts = /[\\/]src[\\/].*(?:[\\/]registration\.route|\.part)\.tsx$/u
 
@@ -23,6 +25,7 @@ export const boot: ChunkGroup = { name: 'boot', tags: ['$initial'], priority: 9 
 interface ModulesByUse {
   readonly first: ReadonlySet<string>
   readonly signIn: ReadonlySet<string>
+  readonly art: ReadonlySet<string>
   readonly next: ReadonlySet<string>
 }
 
@@ -79,6 +82,7 @@ export async function findModulesByUse(config: UserConfig): Promise<ModulesByUse
   return {
     first: findModules((id) => firstPages.test(id)),
     signIn: findModules((id) => signIn.test(id)),
+    art: findModules((id) => signInArt.test(id)),
     next: findModules((id) => nextParts.test(id)),
   }
 }
@@ -88,7 +92,7 @@ export async function findModulesByUse(config: UserConfig): Promise<ModulesByUse
  * each set of pages that share a module, a hundred for the first page. The first pages are two
  * files; the one with the libraries changes rarely.
  */
-export function createChunkGroups({ first, signIn, next }: ModulesByUse): ChunkGroup[] {
+export function createChunkGroups({ first, signIn, art, next }: ModulesByUse): ChunkGroup[] {
   const isOf = (modules: ReadonlySet<string>, kind: RegExp) => (id: string) =>
     modules.has(id) && kind.test(id)
   // The sets contain what their modules import. By default a group would add unused imports again.
@@ -97,6 +101,7 @@ export function createChunkGroups({ first, signIn, next }: ModulesByUse): ChunkG
     { ...exact, name: 'libraries', test: isOf(first, library), priority: 8 },
     { ...exact, name: 'common', test: isOf(first, own), priority: 7 },
     { ...exact, name: 'sign-in', test: (id) => signIn.has(id), priority: 6 },
+    { ...exact, name: 'art', test: (id) => art.has(id), priority: 6 },
     { ...exact, name: 'next-libraries', test: isOf(next, library), priority: 5 },
     { ...exact, name: 'next', test: isOf(next, own), priority: 4 },
     { name: 'further-libraries', test: library, minShareCount: 2, priority: 3 },

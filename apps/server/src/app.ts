@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectMetrics } from './collect-metrics.ts'
 import { createCallCounter } from './db/call-count.ts'
 import { createDrain } from './http/drain.ts'
-import { logRequests, measureRequests } from './http/observe-requests.ts'
+import { observeRequests } from './http/observe-requests.ts'
 import { createHttpServer } from './http/server.ts'
 import { mountRoutes } from './routes.ts'
 import type { RouteSettings } from './routes.ts'
@@ -45,11 +45,8 @@ export async function buildApp({ webFolder, recheckAccessMs, registry, trial, ..
       'x-server-environment': config.serverEnvironment,
     },
   })
-  if (config.hasAccessLog) logRequests(app, log)
-  if (registry) {
-    measureRequests(app, registry)
-    collectMetrics(registry, services, config)
-  }
+  observeRequests(app, { log: config.hasAccessLog ? log : undefined, registry })
+  if (registry) collectMetrics(registry, services, config)
   if (trial) refuseDuringTrial(app, trial)
   // The cloud has no sensors, and a trial takes no frames from the bridge.
   if (config.variant === 'local' && !trial)

@@ -7,7 +7,7 @@ import { databaseFile } from './database-file.ts'
 import { indexOutdatedRecords } from './listing/index.ts'
 import { migrateToLatest } from './migrate.ts'
 import { createPostgresDialect } from './postgres-dialect.ts'
-import { createQueryLog } from './query-metrics.ts'
+import { createQueryMeasure } from './query-metrics.ts'
 import type { Engine } from './schema-builder.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
 import type { Database } from './tables.ts'
@@ -36,22 +36,21 @@ const int8 = 20
 pg.types.setTypeParser(int8, Number)
 
 function chooseDialect({ databaseUrl, dataFolder, log, registry }: OpenOptions) {
+  const measure = registry && createQueryMeasure(registry)
   if (databaseUrl !== undefined) {
     const pool = createWatchedPool(databaseUrl, log, registry)
-    return { engine: 'postgres', dialect: createPostgresDialect(pool) } as const
+    return { engine: 'postgres', dialect: createPostgresDialect(pool, measure) } as const
   }
   mkdirSync(dataFolder, { recursive: true })
   return {
     engine: 'sqlite',
-    dialect: createSqliteDialect(join(dataFolder, databaseFile)),
+    dialect: createSqliteDialect(join(dataFolder, databaseFile), measure),
   } as const
 }
 
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { engine, dialect } = chooseDialect(options)
-  const { registry } = options
-  const measured = registry ? { log: createQueryLog(registry) } : {}
-  const unscopedDb = new Kysely<Database>({ dialect, ...measured })
+  const unscopedDb = new Kysely<Database>({ dialect })
   await migrateToLatest(unscopedDb, engine)
   await indexOutdatedRecords(unscopedDb)
   return { unscopedDb, engine, close: () => unscopedDb.destroy() }

@@ -6,6 +6,7 @@ import {
   ValueListNode,
 } from 'kysely'
 import type { BinaryOperationNode, OperationNode, PostgresPool } from 'kysely'
+import type { MeasureConnection } from './query-metrics.ts'
 
 const isEmptyList = (node: OperationNode) =>
   (PrimitiveValueListNode.is(node) || ValueListNode.is(node)) && node.values.length === 0
@@ -31,5 +32,8 @@ class EmptyListDialect extends PostgresDialect {
 }
 
 /** PostgreSQL with empty lists, as SQLite has them. */
-export const createPostgresDialect = (pool: PostgresPool): PostgresDialect =>
-  new EmptyListDialect({ pool })
+export const createPostgresDialect = (
+  pool: PostgresPool,
+  measure?: MeasureConnection,
+): PostgresDialect =>
+  new EmptyListDialect({ pool, ...(measure && { onCreateConnection: measure }) })

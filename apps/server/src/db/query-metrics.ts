@@ -1,5 +1,11 @@
 import { getErrorCode } from '@talus/node-kit/error-code'
-import type { LogEvent, RootOperationNode } from 'kysely'
+import type {
+  AbortableOperationOptions,
+  CompiledQuery,
+  DatabaseConnection,
+  QueryResult,
+  RootOperationNode,
+} from 'kysely'
 import { createFamily } from '../telemetry/registry.ts'
 import type { Registry } from '../telemetry/registry.ts'
 import { isDatabaseOutage } from './outage.ts'
@@ -19,18 +25,39 @@ function classifyError(error: unknown): string {
   return ['40P01', '40001'].includes(getErrorCode(error) ?? '') ? 'conflict' : 'other'
 }
 
-/** Returns Kysely's log function, which is called after each query. */
-export function createQueryLog(registry: Registry) {
+export type MeasureConnection = (connection: DatabaseConnection) => Promise<void>
+
+/**
+ * Returns the function that counts the queries of a new connection. Kysely's own log would wait
+ * three times more for each query, which costs more than the cheapest queries do.
+ */
+export function createQueryMeasure(registry: Registry): MeasureConnection {
   const durations = registry.histogram(
     'talus_database_seconds',
     'Duration of queries, without the wait for a connection.',
     'operation',
   )
   const errors = registry.counter('talus_database_errors_total', 'Queries that failed.', 'kind')
-  return (event: LogEvent): void => {
-    const operation = operations[event.query.query.kind] ?? 'other'
-    durations.observe([operation], event.queryDurationMillis / 1000)
-    if (event.level === 'error') errors.add([classifyError(event.error)])
+  const observers = new Map<string, (seconds: number) => void>()
+  const findObserver = (kind: RootOperationNode['kind']) => {
+    const known = observers.get(kind)
+    if (known) return known
+    const observe = durations.bind([operations[kind] ?? 'other'])
+    observers.set(kind, observe)
+    return observe
+  }
+  return async (connection) => {
+    const execute = connection.executeQuery.bind(connection)
+    connection.executeQuery = <Row>(query: CompiledQuery, options?: AbortableOperationOptions) => {
+      const started = performance.now()
+      const end = () => findObserver(query.query.kind)((performance.now() - started) / 1000)
+      const result = execute(query, options) as Promise<QueryResult<Row>>
+      result.then(end, (error: unknown) => {
+        end()
+        errors.add([classifyError(error)])
+      })
+      return result
+    }
   }
 }
 

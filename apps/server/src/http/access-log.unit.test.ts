@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLog } from '../telemetry/create-log.ts'
-import { logRequests } from './observe-requests.ts'
+import { observeRequests } from './observe-requests.ts'
 import { createHttpServer } from './server.ts'
 
 async function startLogging() {
@@ -14,7 +14,7 @@ async function startLogging() {
     identity: {},
     reportError: () => undefined,
   })
-  logRequests(app, log)
+  observeRequests(app, { log })
   app.get('/patient/:id', async () => {
     log.info('found')
     return { name: 'Rex' }

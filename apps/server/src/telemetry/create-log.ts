@@ -1,11 +1,12 @@
 import { pino } from 'pino'
 import type { DestinationStream, Level } from 'pino'
+import { batchLines } from './batch-lines.ts'
 import { getRequestId } from './request-context.ts'
 
 /** A log of JSON lines; those written for a request carry its ID. */
 export const createLog = (
   level: Level | 'silent',
-  destination: DestinationStream = pino.destination(1),
+  destination: DestinationStream = batchLines(pino.destination(1)),
 ) =>
   pino(
     {

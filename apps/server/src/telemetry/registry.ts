@@ -17,10 +17,13 @@ export interface Family {
 
 export interface Counter {
   readonly add: (labels: readonly string[], by?: number) => void
+  /** Counts one series; for code that runs for every request, which need not find it each time. */
+  readonly bind: (labels: readonly string[]) => () => void
 }
 
 export interface Histogram {
   readonly observe: (labels: readonly string[], value: number) => void
+  readonly bind: (labels: readonly string[]) => (value: number) => void
 }
 
 /** Reads numbers that exist already, when they are asked for. */
@@ -102,7 +105,13 @@ export function createRegistry() {
           .map(({ labels, state }) => ({ suffix: '', labels, value: state.value })),
       },
     ])
-    return { add: (labels, by = 1) => void (series.find(labels).value += by) }
+    return {
+      add: (labels, by = 1) => void (series.find(labels).value += by),
+      bind: (labels) => {
+        const found = series.find(labels)
+        return () => void (found.value += 1)
+      },
+    }
   }
 
   function histogram(name: string, help: string, ...labelNames: readonly string[]): Histogram {
@@ -129,13 +138,17 @@ export function createRegistry() {
         samples: series.list().flatMap(({ labels, state }) => toSamples(labels, state)),
       },
     ])
+    const add = (found: Distribution, value: number) => {
+      let index = 0
+      while (index < buckets.length && value > (buckets[index] ?? 0)) index += 1
+      found.counts[index] = (found.counts[index] ?? 0) + 1
+      found.sum += value
+    }
     return {
-      observe: (labels, value) => {
+      observe: (labels, value) => add(series.find(labels), value),
+      bind: (labels) => {
         const found = series.find(labels)
-        let index = 0
-        while (index < buckets.length && value > (buckets[index] ?? 0)) index += 1
-        found.counts[index] = (found.counts[index] ?? 0) + 1
-        found.sum += value
+        return (value) => add(found, value)
       },
     }
   }

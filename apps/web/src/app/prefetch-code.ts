@@ -1,13 +1,10 @@
 import { useEffect } from 'react'
 import { pendingRequests } from '../api/pending-requests.ts'
 import { useStore } from '../store.ts'
+import { whenIdle } from '../when-idle.ts'
 
 /** The page has been usable for this time, and requests nothing. */
 const quietMs = 1000
-
-/** Safari has no `requestIdleCallback`. */
-const whenIdle = (run: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 0)
 
 /**
  * Prefetches the code of the next pages and parts once the page is usable and the browser idle. The

@@ -6,7 +6,6 @@ import { isLocal } from '../api/page-settings.ts'
 import { useClinicInUse } from '../api/selected-clinic.ts'
 import { useActor } from '../api/session.ts'
 import { CreateCaseButton } from '../features/cases/create/create-case-button.tsx'
-import { ImageFeedbackMark } from '../features/cases/shared/study-image-feedback.tsx'
 import { ImagesMenu } from '../features/image-forms/images-menu.tsx'
 import { StudyDocuments } from '../features/documents/study-documents.tsx'
 import { ImportButton } from '../features/import-images/import-button.tsx'
@@ -15,8 +14,12 @@ import { MoveStudyButton } from '../features/reassign/move-study-button.tsx'
 import { DraftsButton } from '../features/reports/drafts/drafts-button.tsx'
 import { XrayButton } from '../features/registration/start/xray-button.tsx'
 import { StudyList } from '../features/studies/study-list.tsx'
+import { lazyCode } from '../lazy-code.ts'
 import { prefetchStackViewer } from '../stacks/prefetch.ts'
+import { WithCode } from '../ui/states/with-code.tsx'
 import { prefetchStudy } from '../viewer/prefetch.ts'
+
+const feedback = lazyCode(() => import('../features/cases/shared/image-feedback-mark.part.tsx'))
 
 /**
  * Exposures are offered in the local variant, which has the sensors, to users who may make them.
@@ -45,7 +48,11 @@ export function Page() {
           <ImagesMenu study={row && clinic && { ...row, clinic }} reason={reason} />
         )}
         documents={(row) => <StudyDocuments studyId={row.studyId} timeZone={clinic?.timeZone} />}
-        imageMark={(studyId, imageId) => <ImageFeedbackMark studyId={studyId} imageId={imageId} />}
+        imageMark={(studyId, imageId) => (
+          <WithCode code={feedback} fallback={null}>
+            {({ ImageFeedbackMark }) => <ImageFeedbackMark studyId={studyId} imageId={imageId} />}
+          </WithCode>
+        )}
         createCase={
           can(actor, 'case.offer-create') ? (row) => <CreateCaseButton row={row} /> : undefined
         }

@@ -4,6 +4,15 @@ import { tags } from './tags.ts'
 import { getItemEncoding, findElementEnd, findItemSpans, parseElements } from './parse-elements.ts'
 import type { Span } from './parse-elements.ts'
 
+const wordVrs = ['', 'US', 'SS', 'OW', 'UN']
+const isOfWords = ({ length, vr }: Element) => length >= 2 && wordVrs.includes(vr)
+
+const lastPrintable = /[^\0\s]$/u
+
+/** Removes padding. Searching for it from the start of a text takes longer than reading the text. */
+const trimValue = (text: string) =>
+  (lastPrintable.test(text) ? text : text.replaceAll(/[\0\s]+$/gu, '')).trimStart()
+
 /**
  * The data elements of a file or of an item, by tag. Values are read lazily. A value of the wrong
  * VR counts as missing: a file may declare Rows in four bytes, and trusting it would read past the
@@ -71,15 +80,18 @@ export class DataSet {
   /** The values of a 16-bit element, as unsigned integers. */
   words(tag: number): readonly number[] {
     const element = this.#elements.get(tag)
-    if (!element || element.length < 2 || !['', 'US', 'SS', 'OW', 'UN'].includes(element.vr))
-      return []
+    if (!element || !isOfWords(element)) return []
     return Array.from({ length: Math.min(element.length >> 1, 65_536) }, (_, index) =>
       this.#source.view.getUint16(element.start + 2 * index, this.encoding.isLittleEndian),
     )
   }
 
+  /** The first of `words`. */
   word(tag: number): number | undefined {
-    return this.words(tag)[0]
+    const element = this.#elements.get(tag)
+    return element && isOfWords(element)
+      ? this.#source.view.getUint16(element.start, this.encoding.isLittleEndian)
+      : undefined
   }
 
   /** The numbers of a decimal or integer string; some writers store a binary number instead. */
@@ -106,20 +118,21 @@ export class DataSet {
 
   /** The first value of a code or an identifier. */
   code(tag: number): string {
-    return (
-      this.#ascii(tag)
-        .split('\\', 1)[0]
-        ?.replaceAll(/[\0\s]+$/gu, '')
-        .trimStart() ?? ''
-    )
+    if (this.#isEmpty(tag)) return ''
+    const text = this.#ascii(tag)
+    const end = text.indexOf('\\')
+    return trimValue(end === -1 ? text : text.slice(0, end))
   }
 
   /** Free text, in the character set of the file. */
   text(tag: number): string {
-    const bytes = this.#value(tag)
-    return decodeText(bytes, this.characterSet)
-      .replaceAll(/[\0\s]+$/gu, '')
-      .trimStart()
+    return this.#isEmpty(tag) ? '' : trimValue(decodeText(this.#value(tag), this.characterSet))
+  }
+
+  /** Most of the attributes that are asked for are not in a file: nothing is decoded for them. */
+  #isEmpty(tag: number): boolean {
+    const element = this.#elements.get(tag)
+    return !element || element.length <= 0
   }
 
   /** Cached: reading a thousand frames asks for them a thousand times. */

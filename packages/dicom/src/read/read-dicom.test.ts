@@ -204,6 +204,25 @@ describe('the declarations of a file are checked before they are used', () => {
   })
 })
 
+test('texts and codes are read without their padding, and a missing or empty one is empty', () => {
+  const { dataSet } = readDicom(
+    createDicomFile([
+      [0x00_08_00_60, 'CS', ' DX \\CR'],
+      [0x00_08_00_70, 'LO', ' Maker  of sensors \0 '],
+      [0x00_08_00_80, 'LO', ''],
+      [0x00_28_00_10, 'US', [2421, 7]],
+    ]),
+  )
+  expect(dataSet.code(0x00_08_00_60)).toBe('DX')
+  expect(dataSet.text(0x00_08_00_70)).toBe('Maker  of sensors')
+  for (const tag of [0x00_08_00_80, 0x00_10_00_20]) {
+    expect(dataSet.text(tag)).toBe('')
+    expect(dataSet.code(tag)).toBe('')
+    expect(dataSet.word(tag)).toBeUndefined()
+  }
+  expect(dataSet.word(0x00_28_00_10)).toBe(2421)
+})
+
 test('padding after the last element is ignored', () => {
   const padded = joinBytes(createDicomFile(identity), new Uint8Array(517))
   expect(readDicom(padded).identity.instanceNumber).toBe(12)

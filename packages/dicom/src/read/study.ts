@@ -156,20 +156,33 @@ function readOtherIds(dataSet: DataSet): OtherId[] {
   return ids.filter(({ id }) => id !== '')
 }
 
+/** The attributes of a kind as a list, which every file needs. */
+const listAttributes = <Name extends string>(attributes: Readonly<Record<Name, number>>) =>
+  Object.entries<number>(attributes) as [Name, number][]
+
+const lists = {
+  text: listAttributes(kinds.text),
+  code: listAttributes(kinds.code),
+  number: listAttributes(kinds.number),
+  word: listAttributes(kinds.word),
+  concept: listAttributes(kinds.concept),
+}
+
 function readAll<Name extends string, Value>(
-  attributes: Readonly<Record<Name, number>>,
+  attributes: readonly (readonly [Name, number])[],
   read: (tag: number) => Value,
 ): Record<Name, Value> {
-  const values = Object.entries<number>(attributes).map(([name, tag]) => [name, read(tag)])
-  return Object.fromEntries(values) as Record<Name, Value>
+  const values: Partial<Record<Name, Value>> = {}
+  for (const [name, tag] of attributes) values[name] = read(tag)
+  return values as Record<Name, Value>
 }
 
 export const describeStudy = (dataSet: DataSet): StudyDescription => ({
-  ...readAll(kinds.text, (tag) => dataSet.text(tag)),
-  ...readAll(kinds.code, (tag) => dataSet.code(tag)),
-  ...readAll(kinds.number, (tag) => dataSet.number(tag)),
-  ...readAll(kinds.word, (tag) => dataSet.word(tag)),
-  ...readAll(kinds.concept, (tag) => readCode(dataSet, tag)),
+  ...readAll(lists.text, (tag) => dataSet.text(tag)),
+  ...readAll(lists.code, (tag) => dataSet.code(tag)),
+  ...readAll(lists.number, (tag) => dataSet.number(tag)),
+  ...readAll(lists.word, (tag) => dataSet.word(tag)),
+  ...readAll(lists.concept, (tag) => readCode(dataSet, tag)),
   otherPatientNames: dataSet.text(otherPatientNames),
   otherIds: readOtherIds(dataSet),
 })

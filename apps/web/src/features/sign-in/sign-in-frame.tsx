@@ -2,9 +2,9 @@ import { productVersion } from '@talus/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageSettings } from '../../api/page-settings.ts'
-import { SignInArt } from '../../ui/art/sign-in-art.tsx'
 import { TalusMark } from '../../ui/art/talus-mark.tsx'
 import { LanguageSwitch } from '../../ui/preferences/language-switch.tsx'
+import { LazyArt } from './lazy-art.tsx'
 import styles from './sign-in-frame.module.css'
 
 interface SignInFrameProps {
@@ -21,7 +21,7 @@ export function SignInFrame({ title, children }: SignInFrameProps) {
   return (
     <div className={styles.page}>
       <aside className={styles.side} aria-hidden>
-        <SignInArt className={styles.art} />
+        <LazyArt className={styles.art} />
       </aside>
       <div className={styles.column}>
         <header className={styles.top}>

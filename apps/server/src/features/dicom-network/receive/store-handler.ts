@@ -6,7 +6,7 @@ import type { AccessChanges } from '../../../http/access-changes.ts'
 import type { Archive } from '../../archive/index.ts'
 import { authorize } from '../callers/admission.ts'
 import type { AdmissionDeps } from '../callers/admission.ts'
-import type { ReceiptLog } from './receipt-log.ts'
+import type { ReceiptLog, WrittenReceipt } from './receipt-log.ts'
 import type { StoreCall } from './receiver-protocol.ts'
 import { toStoreFault } from './store-fault.ts'
 
@@ -40,20 +40,20 @@ export function createStoreHandler(deps: ReceiveDeps & AdmissionDeps) {
     if (!(await mayStore(caller)))
       throw createStatusFault(statuses.notAuthorized, 'the clinic does not allow this device that')
     const { calling, address } = caller
-    let isNoted = false
+    const userId = await networkUser()
+    let written: WrittenReceipt | undefined
     try {
       const stored = await archive.insertReceived(received, {
         clinicId,
-        userId: await networkUser(),
+        userId,
         from: { kind: 'device', name: calling, address },
         instance: { sopClassUID: sopClass, sopInstanceUID: sopInstance },
         inTransaction: async (db, image) => {
-          await receipts.note(db, { ...image, calling, address, clinicId })
-          isNoted = true
+          written = await receipts.note(db, { ...image, calling, address, clinicId }, userId)
         },
       })
       if (stored.outcome !== 'known')
-        await receipts.record({ ...stored, calling, address, clinicId }, isNoted)
+        await receipts.record({ ...stored, calling, address, clinicId }, written)
       return { status: statuses.success }
     } catch (error) {
       throw error instanceof Refusal ? toStoreFault(error) : error

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
 import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
-import { JudgedMark } from '../../../ui/display/judged-mark.tsx'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { WithTranslations } from '../../../ui/states/with-translations.tsx'
 
@@ -25,12 +24,6 @@ export function useImageFeedbackLines(studyId: StudyId) {
         faults: faults.map((fault) => t(`common:image.fault.${fault}`)).join(', '),
       }),
     )
-}
-
-/** The mark at a thumbnail beside the study list, with what radiologists say about the image. */
-export function ImageFeedbackMark({ studyId, imageId }: StudyImageFeedbackProps) {
-  const lines = useImageFeedbackLines(studyId)(imageId)
-  return lines.length === 0 ? null : <JudgedMark notes={lines.join(' · ')} />
 }
 
 interface StudyImageFeedbackProps {
