@@ -134,7 +134,7 @@ const storageCommand: Command = {
 export function findCommand([name, ...args]: readonly string[]): Command | undefined {
   if (name === 'reset-password') return createPasswordCommand(args)
   if (name === 'setup-link' || name === 'storage') {
-    readCommandLine(args, { usage: `npm run ${name}` })
+    readCommandLine(args, { usage: `npm run ${name}`, options: {} })
     return name === 'storage' ? storageCommand : setUpLinkCommand
   }
   if (name !== 'verify') return undefined

@@ -7,7 +7,7 @@ export class CommandLineError extends Error {}
 interface CommandLine<Options> {
   /** Shown below the mistake. */
   readonly usage: string
-  readonly options?: Options
+  readonly options: Options
   /** The number of words besides the options that the command takes. */
   readonly words?: number
 }
@@ -19,7 +19,7 @@ export function readCommandLine<const Options extends NonNullable<ParseArgsConfi
 ) {
   const refuse = (mistake: string) => new CommandLineError(`${mistake}. Say it like this: ${usage}`)
   const parse = () =>
-    parseArgs({ args: [...args], allowPositionals: true, options: options ?? ({} as Options) })
+    parseArgs({ args: [...args], allowPositionals: true, options })
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse()
