@@ -18,8 +18,7 @@ export function readCommandLine<const Options extends NonNullable<ParseArgsConfi
   { usage, options, words = 0 }: CommandLine<Options>,
 ) {
   const refuse = (mistake: string) => new CommandLineError(`${mistake}. Say it like this: ${usage}`)
-  const parse = () =>
-    parseArgs({ args: [...args], allowPositionals: true, options })
+  const parse = () => parseArgs({ args: [...args], allowPositionals: true, options })
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse()
