@@ -74,7 +74,7 @@ const packageNeeds = {
   devices: ['zod', 'contract', 'anatomy', 'imaging'],
   i18n: ['contract', 'i18next'],
   volume: ['contract'],
-  'node-kit': ['node'],
+  'node-kit': ['node', 'zod'],
 }
 
 const server = '^apps/server/src/'

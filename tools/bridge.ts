@@ -1,5 +1,6 @@
 import { bridgeProgram, buildPrograms } from './build/programs.ts'
 import { runInForeground } from './child.ts'
+import { refuseArguments } from './refuse-arguments.ts'
 
 const help = `npm run bridge: runs the bridge to the X-ray hardware alone.
 
@@ -15,6 +16,7 @@ docs/drivers.md lists them all.`
 
 if (process.argv.includes('--help')) console.log(help)
 else {
+  refuseArguments('npm run bridge')
   await buildPrograms()
   // The panel's script is served with its types stripped, for which Node prints a warning.
   runInForeground([{ args: ['--disable-warning=ExperimentalWarning', bridgeProgram] }])

@@ -12,6 +12,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
+/** Of `npm run update`: see tools/update/problem.ts. */
+const rolledBackExitCode = 2
 const stampFile = join(modules, '.talus-install')
 
 export const commands = [
@@ -215,6 +217,23 @@ function copyForUpdate(node) {
 }
 
 /**
+ * An update that was interrupted, for example by a power cut, has left a version that was never
+ * tried. It is ended first; the start goes on with the version that is then in this folder.
+ */
+function endInterruptedUpdate() {
+  if (!existsSync(join(root, '.update', 'journal.json'))) return
+  say('ending an update that was interrupted')
+  const installed = existsSync(getPinnedNode()) ? getPinnedNode() : process.execPath
+  const program = join(root, 'tools', 'update.ts')
+  const { status } = spawnSync(copyForUpdate(installed), [program, '--before-start'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0 && status !== rolledBackExitCode) process.exit(1)
+  install()
+}
+
+/**
  * @param {string} name
  * @param {string[]} args
  */
@@ -250,6 +269,7 @@ function main() {
     fail(`say what to run: ${commands.map((command) => `npm run ${command}`).join(', ')}`)
   }
   install()
+  if (name === 'start') endInterruptedUpdate()
   run(name, args)
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { describeUnknownSetting, settingNames } from '@talus/node-kit/setting-names'
 import { buildPrograms } from './build/programs.ts'
 import { buildWeb } from './build/web.ts'
 import { compileCacheFolder, runInTerminal } from './child.ts'
@@ -6,6 +7,7 @@ import type { ServiceDefinition } from './service/definition.ts'
 import { giveToOwner } from './service/owner.ts'
 import { describeFailure, runCommands, ServiceError } from './service/run-commands.ts'
 import { parseSetting, setValues, type Setting } from './service/settings-file.ts'
+import { undoOnFailure } from './service/undo.ts'
 import {
   createDefinition,
   getDataFolder,
@@ -32,7 +34,20 @@ function writeDefinition({ file, content, hint }: ServiceDefinition): void {
   }
 }
 
+/** The first installation that fails leaves no half of a service behind. */
 async function install(settings: readonly Setting[]): Promise<void> {
+  const { file, needs, uninstall, afterRemoval, hint } = createDefinition()
+  if (needs && !existsSync(needs.path)) throw new ServiceError(needs.otherwise)
+  const isFirst = !existsSync(file)
+  try {
+    await undoOnFailure([settingsFile, file], () => writeAndStart(settings))
+  } catch (error) {
+    if (isFirst) await runCommands([...uninstall, ...afterRemoval], hint).catch(() => undefined)
+    throw error
+  }
+}
+
+async function writeAndStart(settings: readonly Setting[]): Promise<void> {
   const text = existsSync(settingsFile) ? readFileSync(settingsFile, 'utf8') : ''
   if (settings.length > 0) {
     writeFileSync(settingsFile, setValues(text, settings), { mode: 0o600 })
@@ -72,6 +87,10 @@ async function main([action, ...args]: readonly string[]): Promise<number> {
   const wrong = args.find((_, index) => settings[index] === undefined)
   if (wrong !== undefined) throw new ServiceError(`"${wrong}" is not NAME=value`)
   const given = settings.filter((setting) => setting !== undefined)
+  const unknown = given.find(({ name }) => !settingNames.has(name))
+  if (unknown) throw new ServiceError(describeUnknownSetting(unknown.name))
+  if (action !== 'install' && given.length > 0)
+    throw new ServiceError(`npm run service ${action ?? ''} takes no settings.\n\n${help}`)
   if (action === 'install') await install(given)
   else if (action === 'uninstall') await uninstall()
   else if (action === 'status') return showStatus()

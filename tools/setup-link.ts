@@ -9,5 +9,5 @@ Settings are those of npm start.`
 if (process.argv.includes('--help')) console.log(help)
 else {
   await buildPrograms()
-  runInForeground([{ args: [serverProgram, 'setup-link'] }])
+  runInForeground([{ args: [serverProgram, 'setup-link', ...process.argv.slice(2)] }])
 }

@@ -1,6 +1,7 @@
 import { buildPrograms } from './build/programs.ts'
 import { buildWeb } from './build/web.ts'
 import { runInForeground } from './child.ts'
+import { refuseArguments } from './refuse-arguments.ts'
 import { createServerArgs, serverEnvironment } from './service/this-computer.ts'
 
 const help = `npm start: builds web application, server and bridge when their sources changed, then runs the server
@@ -17,7 +18,7 @@ Settings come from the environment:
   DATABASE_URL  PostgreSQL to use in place of the embedded database
 The README lists them all.`
 
-const args = [...createServerArgs(), '--with-bridge', ...process.argv.slice(2)]
+const args = [...createServerArgs(), '--with-bridge']
 const env = {
   ...serverEnvironment,
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? serverEnvironment.NODE_COMPILE_CACHE,
@@ -25,6 +26,7 @@ const env = {
 
 if (process.argv.includes('--help')) console.log(help)
 else {
+  refuseArguments('npm start')
   await buildWeb()
   await buildPrograms()
   // With execve the supervisor replaces this process, so that the build tools do not stay in memory.

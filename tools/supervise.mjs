@@ -2,7 +2,9 @@
 // JavaScript without dependencies, so that this second process takes little memory.
 //   node supervise.mjs [--log-folder=<folder>] <arguments of the server>
 import { spawn } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
 import { constants } from 'node:os'
+import { join } from 'node:path'
 import { openLogFile } from './log-file.mjs'
 
 /** Back-off between an exit and the next start; reset after the server has run for `heldMs`. */
@@ -11,6 +13,13 @@ const longestMs = 30_000
 const heldMs = 60_000
 /** The server cannot run with its settings: see `configExitCode` in apps/server/src/main.ts. */
 const configExitCode = 78
+
+/** An update writes it, touches it every second and removes it at its end: tools/update/journal.ts. */
+const journal = join(import.meta.dirname, '../.update/journal.json')
+const journalPollMs = 5000
+const abandonedMs = 30_000
+/** The exit codes of `npm run update -- --before-start`: tools/update/problem.ts. */
+const updateCodes = { done: 0, rolledBack: 2, needsHelp: 3, running: 13 }
 
 const [first = '', ...others] = process.argv.slice(2)
 const logFolder = /^--log-folder=(.+)$/u.exec(first)?.[1]
@@ -26,6 +35,8 @@ let server
 let waiting
 let isStopping = false
 let hasBeenReady = false
+/** Whether the present server has been ready. */
+let isReady = false
 let delay = firstMs
 
 /**
@@ -39,7 +50,50 @@ const isToBeRestarted = (code, signal) => {
   return hasBeenReady || signal !== null || (code ?? 0) >= 128
 }
 
-function start() {
+/**
+ * Ends an update that was interrupted, for example by a power cut: its version was never tried.
+ * An update that still runs starts Talus for the trial.
+ */
+async function endInterruptedUpdate() {
+  const program = join(import.meta.dirname, 'update.ts')
+  const ending = spawn(process.execPath, [program, '--before-start'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [ending.stdout, ending.stderr])
+    stream.on('data', (/** @type {Uint8Array} */ chunk) => (output += String(chunk)))
+  /** @type {number | null} */
+  const code = await new Promise((resolve) => {
+    ending.once('error', () => resolve(updateCodes.needsHelp))
+    ending.once('close', resolve)
+  })
+  if (code === updateCodes.running) return
+  print(output.trimEnd())
+  if (code !== updateCodes.done && code !== updateCodes.rolledBack) process.exit(configExitCode)
+}
+
+/** Ends a version on trial that hangs although the update that tries it has died. */
+function watchTrial() {
+  const watching = setInterval(() => {
+    const { mtimeMs } = statSync(journal, { throwIfNoEntry: false }) ?? {}
+    if (mtimeMs === undefined || isReady || !server) clearInterval(watching)
+    else if (Date.now() - mtimeMs > abandonedMs) {
+      print('\n  The update that tried this version has ended. This version is stopped.\n')
+      server.kill('SIGKILL')
+    }
+  }, journalPollMs)
+}
+
+async function start() {
+  const isAfterUpdate = existsSync(journal)
+  if (isAfterUpdate) await endInterruptedUpdate()
+  if (isStopping) process.exit(0)
+  startServer()
+  if (isAfterUpdate) watchTrial()
+}
+
+function startServer() {
+  isReady = false
   const startedAt = performance.now()
   const output = log ? 'pipe' : 'inherit'
   server = spawn(process.execPath, serverArgs, { stdio: ['inherit', output, output, 'ipc'] })
@@ -48,6 +102,7 @@ function start() {
   }
   server.once('message', () => {
     hasBeenReady = true
+    isReady = true
   })
   server.once('error', (error) => {
     print(error.message)
@@ -60,7 +115,7 @@ function start() {
     }
     if (performance.now() - startedAt > heldMs) delay = firstMs
     print(`\n  Talus has ended (${signal ?? code}) and is started again.\n`)
-    waiting = setTimeout(start, delay)
+    waiting = setTimeout(() => void start(), delay)
     delay = Math.min(2 * delay, longestMs)
   })
 }
@@ -69,10 +124,18 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
     isStopping = true
     clearTimeout(waiting)
+    // Without a server it waits, or ends an interrupted update, which any later start continues.
     if (!server) process.exit(0)
     // A terminal sends Ctrl-C to the server too; a second signal would mean "stop at once".
     if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal)
   })
 }
 
-start()
+/** An update that starts Talus for the trial may die: a version that was not tried must not go on. */
+process.once('disconnect', () => {
+  isStopping = true
+  if (!server) process.exit(0)
+  server.kill('SIGKILL')
+})
+
+await start()

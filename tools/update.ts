@@ -11,6 +11,7 @@ import { exitCodes, UpdateProblem } from './update/problem.ts'
 import type { ExitCode } from './update/problem.ts'
 import { recover } from './update/recover.ts'
 import { checkForUpdate, update } from './update/update.ts'
+import type { UpdateOptions } from './update/update.ts'
 
 const help = `npm run update: brings Talus on this computer to the newest version of its branch.
 
@@ -20,7 +21,11 @@ version runs again on the copy. An interrupted update is ended by the next run.
   --check              only says whether there is a newer version (exit code 10)
   --to <tag, commit>   another version than the newest
   --backup <target>    makes a backup first, as npm run backup does
-Exit codes: 0 updated or up to date, 1 nothing was changed, 2 rolled back, 3 Talus does not run.
+  --again              tries a version again that was rolled back here before
+  --before-start       only ends an interrupted update, as npm start and the service do
+Exit codes: 0 updated or up to date, 1 nothing was changed, 2 rolled back, 3 Talus does not run,
+11 --check: an update was interrupted, 12 the newest version was rolled back here before,
+13 an update is running.
 TALUS_DATA/logs/update.log has what is printed. docs/update.md has more.`
 
 function readOptions() {
@@ -30,6 +35,8 @@ function readOptions() {
         check: { type: 'boolean' },
         to: { type: 'string' },
         backup: { type: 'string' },
+        again: { type: 'boolean' },
+        'before-start': { type: 'boolean' },
         help: { type: 'boolean' },
       },
     })
@@ -60,23 +67,63 @@ function requireData() {
   )
 }
 
+/** Refuses while an update is running. */
+function lockUpdates(): () => void {
+  const lock = { fileName: 'update.lock', program: 'update of Talus' }
+  try {
+    const unlock = lockFolder(paths.folder, lock)
+    giveToOwner(join(paths.folder, lock.fileName))
+    return unlock
+  } catch {
+    throw new UpdateProblem('An update of Talus is running.', exitCodes.running)
+  }
+}
+
+async function endInterruptedUpdate(): Promise<ExitCode> {
+  const say = openLog()
+  try {
+    return (await recover(say, { isBeforeStart: true })) ?? exitCodes.done
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error))
+    say(
+      'The interrupted update could not be ended, so Talus is not started. Run npm run update, on Linux and macOS with sudo if Talus is a service, on Windows in a terminal of an administrator.',
+    )
+    return exitCodes.needsHelp
+  }
+}
+
+async function updateOrRecover(options: UpdateOptions): Promise<ExitCode> {
+  const recovered = await recover(options.say, { isBeforeStart: false })
+  if (recovered === exitCodes.needsHelp) return recovered
+  const exitCode = await update(options)
+  const isRolledBack = recovered === exitCodes.rolledBack && exitCode === exitCodes.failedBefore
+  return isRolledBack ? exitCodes.rolledBack : exitCode
+}
+
 async function main(): Promise<ExitCode> {
-  const { check: isCheck, to, backup, help: wantsHelp } = readOptions()
+  const options = readOptions()
+  const { check: isCheck, to, backup, again = false, help: wantsHelp } = options
   if (wantsHelp) {
     console.log(help)
     return exitCodes.done
   }
-  if (isCheck) return checkForUpdate({ to, backup, say: (text) => console.log(text) })
+  if (options['before-start'] === true && !existsSync(paths.journal)) return exitCodes.done
+  if (isCheck) {
+    // Only an update that has died leaves a journal without a lock.
+    if (existsSync(paths.journal)) lockUpdates()()
+    return checkForUpdate({ to, backup, again, say: (text) => console.log(text) })
+  }
   if (readSettings()['DATABASE_URL'])
     throw new UpdateProblem(
       'This server uses PostgreSQL: docs/operations.md describes how it is updated.',
     )
   requireData()
-  const say = openLog()
+  const unlock = lockUpdates()
   giveToOwner(paths.folder)
-  const unlock = lockFolder(paths.folder, { fileName: 'update.lock', program: 'update of Talus' })
+  if (options['before-start'] === true) return endInterruptedUpdate().finally(unlock)
+  const say = openLog()
   try {
-    return (await recover(say)) ?? (await update({ to, backup, say }))
+    return await updateOrRecover({ to, backup, again, say })
   } catch (error) {
     if (!(error instanceof UpdateProblem) && !(error instanceof ServiceError)) throw error
     say(error.message)

@@ -23,12 +23,16 @@ export interface ServiceDefinition {
   readonly name: string
   readonly file: string
   readonly content: Buffer
+  /** Exists if the system can keep services of this kind, with what to do if it cannot. */
+  readonly needs?: { readonly path: string; readonly otherwise: string }
   /** Run after the file was written. */
   readonly install: readonly Command[]
   /** Run before the file is removed; `afterRemoval` after it. */
   readonly uninstall: readonly Command[]
   readonly afterRemoval: readonly Command[]
   readonly status: Command
+  /** Prints the newest lines of the log, if the system keeps it. */
+  readonly lastLines?: Command
   /** Succeeds if the service is installed. */
   readonly find: Command
   /** Stops it until `start`, or until the next boot. */

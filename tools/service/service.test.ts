@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -9,6 +9,7 @@ import { createScheduledTask } from './scheduled-task.ts'
 import type { ServiceProgram } from './definition.ts'
 import { parseSetting, setValues } from './settings-file.ts'
 import { createSystemdService } from './systemd.ts'
+import { undoOnFailure } from './undo.ts'
 
 const program: ServiceProgram = {
   node: '/opt/talus & co/node',
@@ -132,4 +133,54 @@ test('Node reads a path of Windows from the file as it was given', () => {
 
 test.for(['PORT', 'port=80', '=80', 'PORT 80', 'A="b"', 'A=b\nC=d'])('%j is no setting', (text) => {
   expect(parseSetting(text)).toBeUndefined()
+})
+
+const runService = (...args: readonly string[]) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, '../service.ts'), ...args], {
+    encoding: 'utf8',
+  })
+const settingsFile = join(import.meta.dirname, '../../.env')
+const readSettingsFile = () => existsSync(settingsFile) && readFileSync(settingsFile, 'utf8')
+
+test('an unknown setting is refused with the nearest one, and not written', () => {
+  const before = readSettingsFile()
+  const { status, stderr } = runService('install', 'TALUS_DEMO=0', 'SECOND_STOR=/mnt/nas')
+  expect(status).toBe(1)
+  expect(stderr).toBe('SECOND_STOR is no setting of Talus. Did you mean SECOND_STORE?\n')
+  expect(readSettingsFile()).toBe(before)
+})
+
+test('settings are refused where they have no effect', () => {
+  expect(runService('status', 'PORT=80')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('npm run service status takes no settings.'),
+  })
+})
+
+test.runIf(process.platform === 'linux' && !existsSync('/run/systemd/system'))(
+  'without systemd the installation changes nothing and says how to start Talus',
+  () => {
+    const before = readSettingsFile()
+    const { status, stderr } = runService('install', 'TALUS_DEMO=0')
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/does not run systemd.*nothing was changed.*npm start/su)
+    expect(readSettingsFile()).toBe(before)
+    expect(existsSync('/etc/systemd/system/talus.service')).toBe(false)
+  },
+)
+
+test('an installation that fails leaves the files as they were', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'talus-undo-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [changed, created] = [join(folder, '.env'), join(folder, 'talus.service')]
+  writeFileSync(changed, 'PORT=80\n')
+  const install = (isFine: boolean) => async () => {
+    for (const path of [changed, created]) writeFileSync(path, 'new')
+    if (!isFine) throw new Error('systemctl failed')
+  }
+  await expect(undoOnFailure([changed, created], install(false))).rejects.toThrow('systemctl')
+  expect(readFileSync(changed, 'utf8')).toBe('PORT=80\n')
+  expect(existsSync(created)).toBe(false)
+  await undoOnFailure([changed, created], install(true))
+  expect(readFileSync(created, 'utf8')).toBe('new')
 })

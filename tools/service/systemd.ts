@@ -40,6 +40,14 @@ WantedBy=multi-user.target
     name: 'systemd',
     file: '/etc/systemd/system/talus.service',
     content: Buffer.from(unit),
+    needs: {
+      // The test of systemd itself: sd_booted(3).
+      path: '/run/systemd/system',
+      otherwise: `This computer does not run systemd, so Talus cannot be a service here; nothing was changed.
+Write the settings to the file .env in ${folder}, start Talus by hand with npm start, or let what
+starts the programs of this computer (OpenRC, runit, cron with @reboot) run this as the user ${user}:
+  cd ${folder} && npm start`,
+    },
     install: [
       systemctl('daemon-reload'),
       systemctl('enable', 'talus'),
@@ -48,6 +56,10 @@ WantedBy=multi-user.target
     uninstall: [{ ...systemctl('disable', '--now', 'talus'), isOptional: true }],
     afterRemoval: [systemctl('daemon-reload')],
     status: systemctl('status', '--no-pager', '--lines=10', 'talus'),
+    lastLines: {
+      program: 'journalctl',
+      args: ['--unit=talus', '--lines=20', '--output=cat', '--no-pager'],
+    },
     find: systemctl('cat', 'talus'),
     stop: [systemctl('stop', 'talus')],
     start: [systemctl('start', 'talus')],

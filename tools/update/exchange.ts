@@ -2,13 +2,18 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { root } from '../child.ts'
+import { giveToOwner } from '../service/owner.ts'
 import { paths } from './layout.ts'
 
 const retryMs = 30_000
 
 /** A virus scanner of Windows may hold a file of the folder for a while. */
 async function renameFolder(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
+  const parent = dirname(to)
+  const first = await mkdir(parent, { recursive: true })
+  // The service runs as the owner, who must be able to move the folder back after an interruption.
+  if (first !== undefined)
+    for (let made = parent; made.length >= first.length; made = dirname(made)) giveToOwner(made)
   for (const startedAt = performance.now(); ;)
     try {
       return await rename(from, to)

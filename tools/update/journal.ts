@@ -26,6 +26,8 @@ export interface Journal {
   readonly folders: readonly string[]
   /** A rollback began after the new version had touched the database. */
   readonly triedBefore?: boolean
+  /** The reason why it began. */
+  readonly reason?: string
 }
 
 export async function readJournal(): Promise<Journal | undefined> {

@@ -12,6 +12,8 @@ export const paths = {
   /** The folders that the new version has replaced. */
   former: join(folder, 'former'),
   journal: join(folder, 'journal.json'),
+  /** The version that was rolled back; see failed-version.ts. */
+  failed: join(folder, 'failed.json'),
   /** The name of the version in `next`, written when it is whole. */
   prepared: join(folder, 'prepared'),
 }

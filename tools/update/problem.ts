@@ -9,6 +9,12 @@ export const exitCodes = {
   needsHelp: 3,
   /** `--check` found that there is a newer version. */
   newer: 10,
+  /** `--check` found that an update was interrupted. */
+  interrupted: 11,
+  /** The newest version was rolled back before, and is not tried again unless asked. */
+  failedBefore: 12,
+  /** Another update is running. */
+  running: 13,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockFolder } from '@talus/node-kit/lock-folder'
 import { root, runAndCapture } from '../child.ts'
@@ -17,6 +18,9 @@ import { UpdateProblem } from './problem.ts'
 const lockOptions = { fileName: 'server.lock', program: 'Talus server' }
 /** An orderly stop ends running requests and the bridge. */
 const stopMaxMs = 120_000
+const outputDelayMs = 500
+/** Characters of the output of a version on trial. */
+const outputShown = 8000
 
 /** Talus on this computer: a service, or stopped. */
 export interface RunningTalus {
@@ -31,6 +35,8 @@ export interface RunningTalus {
 
 export interface TrialServer {
   readonly hasEnded: () => boolean
+  /** The end of what it has printed. */
+  readonly readOutput: () => Promise<string>
   /** A service goes on by itself when the trial ends. */
   readonly end: () => Promise<void>
 }
@@ -54,6 +60,12 @@ async function waitForLock(): Promise<() => void> {
   throw new UpdateProblem('Talus does not stop. It runs as before.')
 }
 
+/** The log that the supervisor of a service writes where the system keeps none. */
+async function readLog(): Promise<string> {
+  const text = await readFile(join(getDataFolder(), 'logs', 'talus.log'), 'utf8').catch(() => '')
+  return text.slice(-outputShown)
+}
+
 /** The Node of the present packages: the one of this process is a copy that is replaced. */
 function findNode(): string {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -66,7 +78,8 @@ function startSupervisor(): ChildProcess {
   return spawn(findNode(), createServerArgs(), {
     cwd: root,
     env: { ...process.env, ...env, ...serverEnvironment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // By the channel it notices that this process has died: a killed update leaves no server behind.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...user,
   })
 }
@@ -79,12 +92,19 @@ const startedByHand: RunningTalus = {
     const child = startSupervisor()
     const ended = new Promise<void>((resolve) => {
       child.once('error', () => resolve())
-      child.once('exit', () => resolve())
+      // The last lines arrive after the exit.
+      child.once('exit', () => setTimeout(resolve, outputDelayMs))
     })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output = (output + text).slice(-outputShown)
+      })
     let hasEnded = false
     void ended.then(() => (hasEnded = true))
     return {
       hasEnded: () => hasEnded,
+      readOutput: () => Promise.resolve(output),
       end: async () => {
         child.kill('SIGTERM')
         await ended
@@ -94,9 +114,19 @@ const startedByHand: RunningTalus = {
   start: () => Promise.resolve(),
 }
 
+/** Talus while `npm start` or the supervisor of a service starts it: no service is touched. */
+export const beingStarted: RunningTalus = {
+  ...startedByHand,
+  stop: () => {
+    const unlock = tryLock()
+    if (unlock) return Promise.resolve(unlock)
+    return Promise.reject(new UpdateProblem(`Another Talus server is using ${getDataFolder()}.`))
+  },
+}
+
 /** Finds how Talus runs here; refuses one that this command cannot stop. */
 export async function findRunningTalus(): Promise<RunningTalus> {
-  const { find, stop, start, hint } = createDefinition()
+  const { find, stop, start, lastLines, hint } = createDefinition()
   const { isFine: isService } = await runAndCapture(find.program, find.args)
   if (!isService) {
     const unlock = tryLock()
@@ -118,7 +148,12 @@ export async function findRunningTalus(): Promise<RunningTalus> {
     },
     startTrial: async () => {
       await run()
-      return { hasEnded: () => false, end: () => Promise.resolve() }
+      const readOutput = async () => {
+        if (!lastLines) return readLog()
+        const { isFine, stdout } = await runAndCapture(lastLines.program, lastLines.args)
+        return isFine ? stdout : ''
+      }
+      return { hasEnded: () => false, readOutput, end: () => Promise.resolve() }
     },
     start: run,
   }

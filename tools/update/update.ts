@@ -4,6 +4,7 @@ import { runAsOwner } from '../service/owner.ts'
 import { waitForAnswer } from '../service/this-computer.ts'
 import { copyDatabase, refuseFullDisk, removeDatabaseCopy } from './database-copy.ts'
 import { moveIn, removeFormer } from './exchange.ts'
+import { forgetFailedVersion, readFailedVersion } from './failed-version.ts'
 import type { Checkout } from './git.ts'
 import {
   checkOut,
@@ -16,11 +17,11 @@ import {
   tryCheckout,
 } from './git.ts'
 import type { Journal } from './journal.ts'
-import { removeJournal, writeJournal } from './journal.ts'
+import { readJournal, removeJournal, writeJournal } from './journal.ts'
 import { prepare, relinkWorkspaces, removePrepared } from './prepare.ts'
 import { exitCodes, UpdateProblem } from './problem.ts'
 import type { ExitCode } from './problem.ts'
-import { rollBack } from './recover.ts'
+import { rollBack, startByHand } from './recover.ts'
 import { findRunningTalus } from './running-talus.ts'
 import type { RunningTalus, TrialServer } from './running-talus.ts'
 import { beginTrial, removeTrial } from './trial.ts'
@@ -28,21 +29,43 @@ import { beginTrial, removeTrial } from './trial.ts'
 export interface UpdateOptions {
   readonly to: string | undefined
   readonly backup: string | undefined
+  /** Tries a version again that was rolled back before. */
+  readonly again: boolean
   readonly say: (text: string) => void
 }
 
 const answerSeconds = 120
 
 /** Says whether there is something newer, and changes nothing but what git has fetched. */
-export async function checkForUpdate({ to, say }: UpdateOptions): Promise<ExitCode> {
+export async function checkForUpdate(options: UpdateOptions): Promise<ExitCode> {
+  const { to, say } = options
   const here = await readCheckout()
+  const interrupted = await readJournal()
+  if (interrupted) {
+    const names = await Promise.all([interrupted.to, interrupted.from].map(describe))
+    say(
+      `The update to ${names[0]} was interrupted (${interrupted.phase}). npm run update ends it and puts ${names[1]} back, unless the new version has passed its trial; so does the next start of Talus.`,
+    )
+    return exitCodes.interrupted
+  }
   const target = await findTarget(await fetchRemote(), here, to)
   if (target === undefined) {
     say(`Talus is up to date: ${await describe(here.commit)}.`)
     return exitCodes.done
   }
+  if (await hasFailedBefore(target, options)) return exitCodes.failedBefore
   say(`There is a newer version: ${await describe(target.commit)}. npm run update installs it.`)
   return exitCodes.newer
+}
+
+/** Whether the version was rolled back here and is not asked for again; says so. */
+async function hasFailedBefore({ commit }: Checkout, { again, say }: UpdateOptions) {
+  const failed = await readFailedVersion()
+  if (failed?.commit !== commit || again) return false
+  say(
+    `${await describe(commit)} did not run here on ${failed.day}, so it is not installed: ${failed.reason}\nWait for a newer version, or try it again: npm run update -- --again.`,
+  )
+  return true
 }
 
 /** Brings this folder, its service and its database to a newer version, or leaves them as they were. */
@@ -56,11 +79,13 @@ export async function update(options: UpdateOptions): Promise<ExitCode> {
     say(`Talus is up to date: ${await describe(here.commit)}.`)
     return exitCodes.done
   }
+  if (await hasFailedBefore(target, options)) return exitCodes.failedBefore
   await refuseTooOld(target.commit)
   await tryCheckout(target.commit)
   const talus = await findRunningTalus()
   await refuseFullDisk()
-  say(`2/7 Building ${await describe(target.commit)}. Talus runs meanwhile.`)
+  const meanwhile = talus.isService ? 'Talus runs meanwhile.' : 'Talus is not running.'
+  say(`2/7 Building ${await describe(target.commit)}. ${meanwhile}`)
   const { folders } = await prepare(target.commit, say)
   await backUp(options)
   const ignoreSignal = () => say('One moment: the update ends first.')
@@ -127,7 +152,7 @@ async function exchange(
     unlock()
     unlock = undefined
     server = await talus.startTrial()
-    reason = await trial.waitForResult(server.hasEnded)
+    reason = await trial.waitForResult(server)
     if (reason === undefined) await enter('accepted')
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error)
@@ -137,7 +162,7 @@ async function exchange(
     say(`The new version cannot run here: ${reason}`)
     unlock?.()
     // The trial lasts until the new version has stopped: it must not accept work now.
-    return rollBack(reached, talus, say)
+    return rollBack({ ...reached, reason }, talus, say)
   }
   await trial.end()
   return finish({ talus, say, target: target.commit, stoppedAt })
@@ -175,8 +200,9 @@ async function finish({ talus, say, target, stoppedAt }: Finish): Promise<ExitCo
     }
     const seconds = ((performance.now() - stoppedAt) / 1000).toFixed(1)
     say(`${answer} (it was stopped for ${seconds} s).`)
-  } else say('7/7 Talus is not a service here: start it with npm start.')
+  } else say(`7/7 ${startByHand}`)
   await removeJournal()
+  await forgetFailedVersion()
   await removeDatabaseCopy()
   await removeFormer()
   await removePrepared()

@@ -1,18 +1,21 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { BridgeDevice, BridgeDrivers, BridgeSensorName } from '@talus/contract'
+import type { BridgeSettingName } from '@talus/node-kit/setting-names'
+import { anyNumber, describeSettings, port, wholeNumber } from '@talus/node-kit/settings'
 import { z } from 'zod'
 
 /** Reads the environment into one typed, validated value. No other file of the bridge reads it. */
 const sensorDriver = z.enum(['simulator', 'folder', 'none'])
+const slowness = 'must be a number above 0 and at most 10'
 const Environment = z.object({
-  BRIDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(4290),
+  BRIDGE_PORT: port.default(4290),
   /** The address at which servers of other computers reach the bridge; without it, none can. */
   BRIDGE_HOST: z
     .string()
     .refine((text) => isIP(text) !== 0, 'must be an IP address of this computer, or 0.0.0.0')
     .optional(),
-  BRIDGE_LAN_PORT: z.coerce.number().int().min(0).max(65_535).default(4291),
+  BRIDGE_LAN_PORT: port.default(4291),
   TALUS_DATA: z.string().default('./data'),
   TALUS_DEMO: z
     .enum(['0', '1'])
@@ -26,10 +29,12 @@ const Environment = z.object({
   /** The generator's name in the X-ray log: its protocol does not report one. */
   BRIDGE_GENERATOR_MODEL: z.string().trim().max(64).optional(),
   BRIDGE_SERIAL_PATH: z.string().optional(),
-  BRIDGE_SERIAL_BAUD: z.coerce.number().int().min(300).max(921_600).default(9600),
+  BRIDGE_SERIAL_BAUD: wholeNumber(300, 921_600).default(9600),
   BRIDGE_SERIAL_STYLE: z.enum(['checksum', 'carriage-return']).default('checksum'),
   BRIDGE_AUTO_EXPOSE: z
-    .union([z.literal('off').transform(() => null), z.coerce.number().min(0).max(50)])
+    .union([z.literal('off').transform(() => null), anyNumber(0, 50)], {
+      error: 'must be off or a number from 0 to 50',
+    })
     .optional(),
   /** The content of simulated frames: an animal, or the test object of a quality control. */
   BRIDGE_PICTURES: z.enum(['phantom', 'test-object']).default('phantom'),
@@ -38,13 +43,17 @@ const Environment = z.object({
     .enum(['1', '2'])
     .default('1')
     .transform((value): 1 | 2 => (value === '2' ? 2 : 1)),
-  BRIDGE_SLOWNESS: z.coerce.number().positive().max(10).default(1),
+  BRIDGE_SLOWNESS: z.coerce
+    .number({ error: slowness })
+    .positive(slowness)
+    .max(10, slowness)
+    .default(1),
   /** Set by the server that starts it. */
   BRIDGE_IS_KEPT: z.literal('1').optional(),
   /** The time that an armed sensor waits for the exposure switch. */
-  BRIDGE_RADIATION_SECONDS: z.coerce.number().min(1).max(600).default(60),
-  BRIDGE_RESERVE_MB: z.coerce.number().int().min(1).max(10_000).default(64),
-})
+  BRIDGE_RADIATION_SECONDS: anyNumber(1, 600).default(60),
+  BRIDGE_RESERVE_MB: wholeNumber(1, 10_000).default(64),
+} satisfies Record<BridgeSettingName, z.ZodType>)
 
 export class ConfigError extends Error {}
 export type Config = ReturnType<typeof readConfig>
@@ -62,10 +71,7 @@ export function readConfig(
     Object.entries(environment).filter(([, value]) => value !== ''),
   )
   const parsed = Environment.safeParse(present)
-  if (!parsed.success)
-    throw new ConfigError(
-      parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n'),
-    )
+  if (!parsed.success) throw new ConfigError(describeSettings(parsed.error, present))
   const env = parsed.data
   if (env.BRIDGE_GENERATOR === 'serial' && env.BRIDGE_SERIAL_PATH === undefined)
     throw new ConfigError('  BRIDGE_SERIAL_PATH: which port? For example /dev/ttyUSB0')

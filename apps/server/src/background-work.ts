@@ -23,6 +23,7 @@ import { createReportJob } from './features/viewer-state/index.ts'
 import type { MeasurementReports } from './features/viewer-state/index.ts'
 import type { FileStore } from './files/index.ts'
 import type { ReportError } from './http/error-report.ts'
+import { findMailAddress } from './http/mail-address.ts'
 import { startJobWorker } from './jobs/job-worker.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import type { StopList } from './stop-list.ts'
@@ -127,7 +128,13 @@ function startJobs(deps: BackgroundDeps) {
     // A SQLite database is used by one server only.
     isAlone: engine === 'sqlite',
     jobs: [
-      createSendResetJob({ unscopedDb, clock, publicUrl: config.publicUrl }),
+      createSendResetJob({
+        unscopedDb,
+        clock,
+        get publicUrl() {
+          return findMailAddress(config)
+        },
+      }),
       createEmailJob({ ...config, log }),
       createClinicEmailJob({ ...config, unscopedDb, files, secrets }),
       createReportJob({ unscopedDb, reports }),
@@ -140,7 +147,7 @@ function startJobs(deps: BackgroundDeps) {
 async function sendNoticesOfDueCases({ config, database, clock, log }: BackgroundDeps) {
   try {
     const { unscopedDb } = database
-    await sendDueNotices({ unscopedDb, clock, publicUrl: config.publicUrl })
+    await sendDueNotices({ unscopedDb, clock, publicUrl: findMailAddress(config) })
   } catch (error) {
     log.warn({ err: error }, 'notices of due cases not sent')
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '@talus/node-kit/clock'
+import { readCommandLine } from '@talus/node-kit/command-line'
 import type { Logger } from '@talus/node-kit/logger'
 import type { Config } from './config.ts'
 import type { OpenDatabase, UnscopedDb } from './db/open.ts'
@@ -31,11 +32,16 @@ interface Command {
   readonly run: (deps: CommandDeps) => Promise<0 | 1>
 }
 
-const removesSecondFactorOption = '--without-second-factor'
+const removesSecondFactorOption = 'without-second-factor'
 
-function createPasswordCommand(options: readonly string[]): Command {
-  const username = options.find((option) => !option.startsWith('--'))
-  const removesSecondFactor = options.includes(removesSecondFactorOption)
+function createPasswordCommand(args: readonly string[]): Command {
+  const { values, positionals } = readCommandLine(args, {
+    usage: `npm run reset-password <username> [-- --${removesSecondFactorOption}]`,
+    options: { [removesSecondFactorOption]: { type: 'boolean' } },
+    words: 1,
+  })
+  const [username] = positionals
+  const removesSecondFactor = values[removesSecondFactorOption] === true
   return {
     runsBesideServer: true,
     async run({ print, ...deps }) {
@@ -43,17 +49,17 @@ function createPasswordCommand(options: readonly string[]): Command {
         print('  Say whose password: npm run reset-password root')
         return 1
       }
-      const password =
-        (await createFirstRoot(deps, username)) ??
-        (await replacePassword(deps, username, { removesSecondFactor }))
+      const created = await createFirstRoot(deps, username)
+      const password = created ?? (await replacePassword(deps, username, { removesSecondFactor }))
       if (password === undefined) {
         print(`  There is no user ${username}.`)
         return 1
       }
       print(`\n  Sign in as ${username} with the password ${password}`)
       print('  It is shown this once; change it under your name, Account.')
-      if (!removesSecondFactor)
-        print(`  A second factor stays as it was; ${removesSecondFactorOption} removes it.\n`)
+      if (created === undefined && !removesSecondFactor)
+        print(`  A second factor stays as it was; --${removesSecondFactorOption} removes it.`)
+      print('')
       return 0
     },
   }
@@ -121,13 +127,22 @@ const storageCommand: Command = {
   },
 }
 
-/** Returns the command that the arguments name; undefined if they start a server. */
-export function findCommand([name, ...options]: readonly string[]): Command | undefined {
-  if (name === 'reset-password') return createPasswordCommand(options)
-  if (name === 'setup-link') return setUpLinkCommand
-  if (name === 'storage') return storageCommand
+/**
+ * Returns the command that the arguments name; undefined if they start a server. Arguments that it
+ * does not know are refused before it does anything.
+ */
+export function findCommand([name, ...args]: readonly string[]): Command | undefined {
+  if (name === 'reset-password') return createPasswordCommand(args)
+  if (name === 'setup-link' || name === 'storage') {
+    readCommandLine(args, { usage: `npm run ${name}`, options: {} })
+    return name === 'storage' ? storageCommand : setUpLinkCommand
+  }
   if (name !== 'verify') return undefined
-  const repair = options.includes('--repair')
+  const { values } = readCommandLine(args, {
+    usage: 'npm run verify [-- --repair]',
+    options: { repair: { type: 'boolean' } },
+  })
+  const repair = values.repair === true
   return {
     // A verification without repair only reads.
     runsBesideServer: !repair,

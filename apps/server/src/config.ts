@@ -2,6 +2,16 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { variants } from '@talus/contract'
 import type { Variant } from '@talus/contract'
+import type { ServerSettingName } from '@talus/node-kit/setting-names'
+import {
+  anyNumber,
+  describeSettings,
+  optionalText,
+  port,
+  webAddress,
+  wholeNumber,
+  zeroOrOne,
+} from '@talus/node-kit/settings'
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { isLoopback } from './outbound/loopback.ts'
@@ -10,26 +20,14 @@ import { readSecondStore } from './second-store-setting.ts'
 export { ConfigError } from './config-error.ts'
 
 /** Reads the environment into one typed, validated value. No other file of the server reads it. */
-const port = z.coerce.number().int().min(0).max(65_535)
-const portOrOff = z.union([z.literal('off').transform(() => null), port])
-const onOff = z.enum(['0', '1']).transform((value) => value === '1')
-const optionalText = z
-  .string()
-  .transform((text) => (text === '' ? undefined : text))
-  .optional()
+const portOrOff = z.union([z.literal('off').transform(() => null), port], {
+  error: 'must be off or a whole number from 0 to 65535',
+})
 const folderPath = z.string().regex(/^\/(?:[\w.-]+\/?)*$/u, 'must be a path such as /vue or /')
 const aeTitle = z
   .string()
   .regex(/^[\u0020-\u005B\u005D-\u007E]{1,16}$/u, 'must be at most 16 plain characters')
 const ipAddress = z.string().refine((text) => isIP(text) !== 0, 'must be an IP address')
-const oneOf = (...protocols: readonly string[]) =>
-  z
-    .url()
-    .refine(
-      (url) => protocols.includes(new URL(url).protocol),
-      `must begin with ${protocols.join(' or ')}`,
-    )
-    .optional()
 
 const isNetwork = (text: string) =>
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()].some((schema) => schema.safeParse(text).success)
@@ -89,61 +87,61 @@ const Environment = z.object({
   DOWNLOADS_FOLDER: z.string().optional(),
   TALUS_VARIANT: z.enum(variants).default('local'),
   TALUS_ROLES: roleList.default(roles),
-  TALUS_DEMO: onOff.optional(),
-  TALUS_DEMO_IMAGES: onOff.default(true),
-  DATABASE_URL: oneOf('postgres:', 'postgresql:'),
+  TALUS_DEMO: zeroOrOne.optional(),
+  TALUS_DEMO_IMAGES: zeroOrOne.default(true),
+  DATABASE_URL: webAddress('postgres:', 'postgresql:'),
   DICOM_PORT: portOrOff.default(11_113),
   DICOM_TLS_PORT: portOrOff.default(11_112),
   DICOM_BIND: optionalText,
   DICOM_PROXIES: networks.default([]),
   DICOM_TLS_CERT: optionalText,
   DICOM_TLS_KEY: optionalText,
-  DICOM_TLS_VERIFY: onOff.default(false),
-  ALLOW_PRIVATE_HOSTS: onOff.default(false),
+  DICOM_TLS_VERIFY: zeroOrOne.default(false),
+  ALLOW_PRIVATE_HOSTS: zeroOrOne.default(false),
   DICOM_HOST: z.string().optional(),
   DICOM_IP: ipAddress.optional(),
   DICOM_AE_TITLE: aeTitle.default('TALUS'),
-  DICOMWEB_PROXY_URL: oneOf('http:', 'https:'),
+  DICOMWEB_PROXY_URL: webAddress('http:', 'https:'),
   BRIDGE: z.enum(['on', 'off']).default('on'),
   BRIDGE_PORT: port.default(4290),
   BASE_PATH: folderPath.optional(),
   API_BASE: folderPath.optional(),
-  PUBLIC_URL: oneOf('http:', 'https:'),
+  PUBLIC_URL: webAddress('http:', 'https:'),
   SECRET_KEY: z.string().min(16).optional(),
   SECOND_FACTOR: z.enum(['optional', 'admins']).default('optional'),
   TRUST_PROXY: proxies.default(false),
-  SMTP_URL: oneOf('smtp:', 'smtps:'),
+  SMTP_URL: webAddress('smtp:', 'smtps:'),
   MAIL_FROM: z.string().default('Talus <talus@localhost>'),
   SMTP_DEFAULT_HOST: z.string().default(''),
   FILE_STORE: z.enum(['disk', 's3']).optional(),
   S3_BUCKET: optionalText,
   S3_REGION: z.string().default('us-east-1'),
-  S3_ENDPOINT: oneOf('http:', 'https:'),
+  S3_ENDPOINT: webAddress('http:', 'https:'),
   S3_PREFIX: z.string().default(''),
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
   SECOND_STORE: optionalText,
-  SECOND_STORE_MONTHS: z.coerce.number().int().min(1).max(1200).default(24),
-  COMPRESS_AFTER_DAYS: z.coerce.number().int().min(0).max(36_500).optional(),
+  SECOND_STORE_MONTHS: wholeNumber(1, 1200).default(24),
+  COMPRESS_AFTER_DAYS: wholeNumber(0, 36_500).optional(),
   BACKUP_PASSPHRASE: z.string().min(12).optional(),
   CONTACT_EMAIL: z.string().default('support@talus.example'),
   CONTACT_PHONE: z.string().default('+1 514 555 0100'),
   RIGHTS_NOTICE: z.string().optional(),
-  LAUNCHER_EXIT_URL: oneOf('http:'),
-  ERROR_DSN: oneOf('http:', 'https:'),
+  LAUNCHER_EXIT_URL: webAddress('http:'),
+  ERROR_DSN: webAddress('http:', 'https:'),
   SERVER_NAME: z.string().default('talus'),
   SERVER_ENVIRONMENT: z.string().default('production'),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_TOKEN: z.string().min(16).optional(),
-  ACCESS_LOG: onOff.optional(),
+  ACCESS_LOG: zeroOrOne.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  SLICE_CACHE_MB: z.coerce.number().int().min(0).max(100_000_000).default(10_240),
-  AUDIT_YEARS: z.coerce.number().int().min(1).max(100).optional(),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
-  STOP_SECONDS: z.coerce.number().min(1).max(300).default(25),
-  PUBLIC_CALLS_PER_MINUTE: z.coerce.number().int().positive().default(120),
-})
+  SLICE_CACHE_MB: wholeNumber(0, 100_000_000).default(10_240),
+  AUDIT_YEARS: wholeNumber(1, 100).optional(),
+  DRAIN_SECONDS: anyNumber(0, 300).optional(),
+  STOP_SECONDS: anyNumber(1, 300).default(25),
+  PUBLIC_CALLS_PER_MINUTE: wholeNumber(1).default(120),
+} satisfies Record<ServerSettingName, z.ZodType>)
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -198,10 +196,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     Object.entries(environment).filter(([, value]) => value !== ''),
   )
   const parsed = Environment.safeParse(present)
-  if (!parsed.success)
-    throw new ConfigError(
-      parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n'),
-    )
+  if (!parsed.success) throw new ConfigError(describeSettings(parsed.error, present))
   const env = parsed.data
   const isLocal = env.TALUS_VARIANT === 'local'
   checkCombination(env)

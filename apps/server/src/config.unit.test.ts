@@ -61,7 +61,7 @@ test.each([
   [{ PORT: '70000' }, /PORT/u],
   [{ BASE_PATH: 'javascript:alert(1)' }, /BASE_PATH/u],
   [{ DICOM_AE_TITLE: 'MORE-THAN-16-LETTERS' }, /DICOM_AE_TITLE/u],
-  [{ DICOM_IP: 'clinic-pc' }, /DICOM_IP: must be an IP address/u],
+  [{ DICOM_IP: 'clinic-pc' }, /DICOM_IP must be an IP address; it is clinic-pc\./u],
   [{ HOST: '0.0.0.0' }, /TALUS_DEMO/u],
 ])('%j is refused with the name of the variable', (environment, name) => {
   expect(() => readConfig(environment)).toThrow(name)
@@ -180,4 +180,30 @@ test('the second store is a folder outside of the data folder, or another bucket
   expect(() => read({ SECOND_STORE: '/srv/talus/files' })).toThrow('outside of TALUS_DATA')
   expect(() => read({ SECOND_STORE: '/srv' })).toThrow('outside of TALUS_DATA')
   expect(() => read({ SECOND_STORE: 's3://talus/old', S3_BUCKET: 'talus' })).toThrow('first store')
+})
+
+test.for([
+  ['SECOND_STORE_MONTHS', 'abc', 'must be a whole number of at least 1; it is abc.'],
+  ['SECOND_STORE_MONTHS', '0', 'must be a whole number of at least 1; it is 0.'],
+  ['SECOND_STORE_MONTHS', '1.5', 'must be a whole number of at least 1; it is 1.5.'],
+  ['SECOND_STORE_MONTHS', '5000', 'must be a whole number of at most 1200; it is 5000.'],
+  ['PUBLIC_CALLS_PER_MINUTE', '-3', 'must be a whole number of at least 1; it is -3.'],
+  ['STOP_SECONDS', 'soon', 'must be a number of at least 1; it is soon.'],
+  ['PORT', 'http', 'must be a whole number from 0 to 65535; it is http.'],
+  ['DICOM_PORT', 'of', 'must be off or a whole number from 0 to 65535; it is of.'],
+  ['TALUS_DEMO', 'yes', 'must be 0 or 1; it is yes.'],
+  ['TALUS_VARIANT', 'clinic', 'must be local or cloud; it is clinic.'],
+  ['PUBLIC_URL', 'talus', 'must be an address that begins with http:// or https://.'],
+  ['SECRET_KEY', 'short', 'must have at least 16 characters.'],
+  ['API_BASE', 'api', 'must be a path such as /vue or /; it is api.'],
+] as const)('the message about %s=%s is a sentence', ([name, value, message]) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new Error(`  ${name} ${message}`))
+})
+
+test('each wrong setting has one line', () => {
+  expect(() => readConfig({ PORT: '-1.5', ACCESS_LOG: 'on' })).toThrow(
+    new Error(
+      '  PORT must be a whole number from 0 to 65535; it is -1.5.\n  ACCESS_LOG must be 0 or 1; it is on.',
+    ),
+  )
 })

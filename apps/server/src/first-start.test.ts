@@ -117,6 +117,7 @@ test('a script creates root instead of the set-up, and a new password for root l
   const unknown = await runCommand(['reset-password', 'nobody'], getEnvironment())
   expect(unknown).toEqual({ exitCode: 1, output: expect.stringContaining('no user nobody') })
   const created = await runCommand(['reset-password', 'root'], getEnvironment())
+  expect(created.output).not.toContain('second factor')
   const before = readPassword(created.output)
   const { status, token } = await signIn(server, 'root', before)
   expect(status).toBe(200)
@@ -125,6 +126,7 @@ test('a script creates root instead of the set-up, and a new password for root l
   expect([late.status, await late.json()]).toMatchObject([409, { code: 'set-up/done' }])
   const { exitCode, output } = await runCommand(['reset-password', 'Root'], getEnvironment())
   expect(exitCode).toBe(0)
+  expect(output).toContain('A second factor stays as it was')
   expect((await signIn(server, 'root', before)).status).toBe(401)
   const session = await fetch(`${server.address}/api/auth/session`, {
     headers: { authorization: `Bearer ${token}` },

@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { parseEnv } from 'node:util'
 import { bridgeTokenFile } from '@talus/contract'
 import { lockFolder } from '@talus/node-kit/lock-folder'
 import { createPrivateFiles, makeFolderPrivate } from '@talus/node-kit/private-files'
+import { findMistakenSettings } from '@talus/node-kit/setting-names'
 import { loadSharedToken } from '@talus/node-kit/shared-token'
 import type { Logger } from '@talus/node-kit/logger'
 import { buildApp } from './app.ts'
@@ -57,7 +59,7 @@ async function main() {
   const log = createLog(config.logLevel)
   await runBackupCommand(config)
   refuseUnfinishedRestore(config.dataFolder)
-  const command = findCommandOnData(config)
+  const command = findCommandOnData(config, log)
   protectFolder(config.dataFolder, log)
   const unlock = command?.runsBesideServer
     ? () => undefined
@@ -167,6 +169,13 @@ async function main() {
   process.send?.('ready')
 }
 
+/** A setting with a typing error has no effect, and would go unnoticed. */
+function warnOfMistakenSettings(log: Pick<Logger, 'warn'>): void {
+  if (!existsSync('.env')) return
+  const names = Object.keys(parseEnv(readFileSync('.env', 'utf8')))
+  for (const mistake of findMistakenSettings(names)) log.warn(`.env: ${mistake}`)
+}
+
 const limitStop = (seconds: number, stopNow: () => void) =>
   void setTimeout(stopNow, seconds * 1000).unref()
 
@@ -178,9 +187,10 @@ function stopWhenAsked(stop: (why: string) => void) {
 }
 
 /** The command that the arguments name, which must not create an installation. */
-function findCommandOnData(config: Config) {
+function findCommandOnData(config: Config, log: Logger) {
   const command = findCommand(process.argv.slice(2))
   if (command) requireDatabase(config)
+  else warnOfMistakenSettings(log)
   return command
 }
 

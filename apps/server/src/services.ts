@@ -30,6 +30,7 @@ import { getFileSettings } from './files/index.ts'
 import { createAccessChanges } from './http/access-changes.ts'
 import type { FileStore } from './files/index.ts'
 import { createErrorReporter } from './http/error-report.ts'
+import { findMailAddress } from './http/mail-address.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
 import { createStopList } from './stop-list.ts'
 import type { StopList } from './stop-list.ts'
@@ -176,7 +177,14 @@ function openBackups(
   const runner = createBackupRunner({ ...common, isExposing, onEnd: () => void work.tick() })
   const deps = { ...config, ...common, isAvailable: engine === 'sqlite', runner }
   /** The background work as after a start, which recovers from the one before. */
-  const restartWork = () => createBackupWork({ ...deps, readSpace })
+  const restartWork = () =>
+    createBackupWork({
+      ...deps,
+      readSpace,
+      get publicUrl() {
+        return findMailAddress(config)
+      },
+    })
   const work = restartWork()
   return { runner, work, restartWork, deps }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -120,6 +120,14 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   ] as const,
 })
 
+/** A version that never ends its start. */
+const hanging = {
+  'apps/server/src/main.ts': [
+    'const registry = config.metrics',
+    'if (trial) await new Promise(() => setInterval(() => undefined, 1000))\n  const registry = config.metrics',
+  ],
+} as const
+
 /** Starts an update and kills it with all that it has started, once `isNow` says so of its output. */
 async function killUpdateWhen(isNow: (output: string) => boolean) {
   const { child, ended, output } = pc.startCommand('update')
@@ -225,32 +233,97 @@ describe.runIf(isRoot)('the update of a clinic', () => {
     },
   )
 
+  test('does not install a version again that was rolled back', { timeout }, async () => {
+    await pc.release('bad', createMigration('added4', "throw new Error('a broken migration')"))
+    expect(await pc.runCommand('update')).toMatchObject({ exitCode: 2 })
+    const stops = await pc.countStops()
+    for (const args of [[], ['--check']])
+      expect(await pc.runCommand('update', args)).toMatchObject({
+        exitCode: 12,
+        output: expect.stringMatching(
+          /bad .* did not run here on .*a broken migration\n.*--again/su,
+        ),
+      })
+    expect(await pc.countStops()).toBe(stops)
+    expect(await pc.runCommand('update', ['--again'])).toMatchObject({ exitCode: 2 })
+    await pc.withdraw()
+  })
+
   test(
-    'goes on after SIGKILL in the middle, and never rolls back work that was accepted since',
+    'goes on after SIGKILL in the middle, and keeps a version that has passed its trial',
     { timeout },
     async () => {
       await pc.release('v6', createMigration('added6'))
       await whileImagesArrive(() => killUpdateWhen((output) => output.includes('5/7')))
       expect(await isReady()).toBe(false)
+      expect(await pc.runCommand('update', ['--check'])).toMatchObject({
+        exitCode: 11,
+        output: expect.stringMatching(/The update to v6 .* was interrupted .* npm run update/u),
+      })
       // This run puts the former version back, begins again, and dies during the trial.
       await whileImagesArrive(() => killUpdateWhen(isTrying))
       await expect.poll(listTables).toEqual(['added2', 'added6'])
       expect(await isReady()).toBe(false)
       const before = acknowledged.length
-      // As long as the trial lasts, the next run puts the former version back, and begins again.
-      await rm(starts())
-      await whileImagesArrive(() => killUpdateWhen(isTrying))
-      // The trial is abandoned: the new version notices it and accepts work.
+      // The trial is abandoned: the new version has passed it, and accepts work.
       await expect.poll(isReady, { timeout: 60_000 }).toBe(true)
       await whileImagesArrive(() =>
         vi.waitUntil(() => acknowledged.length > before, { timeout: 20_000 }),
       )
       const { exitCode, output } = await whileImagesArrive(() => pc.runCommand('update'))
       expect({ exitCode, output }).toMatchObject({ exitCode: 0 })
-      expect(output).toContain('has accepted work since')
+      expect(output).toContain('Talus is up to date: v6')
+      expect(await pc.serviceLog()).toContain('Talus is updated to v6')
       expect(await readPage()).toContain('v6')
       expect(listTables()).toEqual(['added2', 'added6'])
       await expectNothingLost()
+    },
+  )
+
+  test('the service ends the update to a version that hangs on trial', { timeout }, async () => {
+    await pc.release('hanging', { ...createMigration('added7'), ...hanging })
+    await whileImagesArrive(() => killUpdateWhen(isTrying))
+    expect(await pc.runCommand('update', ['--check'])).toMatchObject({ exitCode: 11 })
+    await expect.poll(isReady, { timeout: 90_000 }).toBe(true)
+    expect(await readPage()).toContain('v6')
+    expect(listTables()).toEqual(['added2', 'added6'])
+    expect(await pc.serviceLog()).toMatch(/Nothing is lost: v6 .* is back as before the update\./u)
+    expect(await pc.runCommand('update')).toMatchObject({ exitCode: 12 })
+    await expectNothingLost()
+    await pc.withdraw()
+  })
+
+  test('npm start puts the former version back before it starts', { timeout }, async () => {
+    await pc.removeService()
+    await pc.release('hanging-too', { ...createMigration('added8'), ...hanging })
+    await killUpdateWhen(isTrying)
+    const { child, ended, output } = pc.startCommand('start')
+    await expect.poll(isReady, { timeout: 90_000 }).toBe(true)
+    expect(output()).toMatch(/Nothing is lost: v6 .* is back as before the update\./u)
+    expect(await readPage()).toContain('v6')
+    await expectNothingLost()
+    process.kill(-(child.pid ?? 0), 'SIGTERM')
+    await ended
+    await pc.withdraw()
+  })
+
+  test(
+    'a version that ends by itself is quoted, and Talus is not running',
+    { timeout },
+    async () => {
+      await pc.release('ending', {
+        'apps/server/src/main.ts': [
+          'async function main() {',
+          "async function main() {\n  console.error('the disk is from another planet')\n  process.exit(1)",
+        ],
+      })
+      const { exitCode, output } = await pc.runCommand('update')
+      expect({ exitCode, output }).toMatchObject({ exitCode: 2 })
+      expect(output).toContain('Talus is not running.')
+      expect(output).toMatch(/it has ended\. Its last lines:\n +the disk is from another planet/u)
+      expect(output).toMatch(/v6 .* is back as before the update\. .* start it with npm start\./u)
+      expect(output).not.toContain('runs as before')
+      await pc.withdraw()
     },
   )
 })

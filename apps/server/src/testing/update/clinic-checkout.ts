@@ -47,6 +47,8 @@ export const buildWeb = async () => {
 const systemctl = `#!/bin/sh
 pid=$(cat "$SERVICE_FOLDER/pid" 2>/dev/null)
 case $1 in
+  cat)
+    [ ! -e "$SERVICE_FOLDER/no-service" ] ;;
   stop)
     [ -n "$pid" ] && kill -TERM "$pid" 2>/dev/null
     while [ -n "$pid" ] && kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
@@ -58,6 +60,10 @@ case $1 in
       >> "$SERVICE_FOLDER/service.log" 2>&1 < /dev/null &
     echo $! > "$SERVICE_FOLDER/pid" ;;
 esac
+`
+
+const journalctl = `#!/bin/sh
+tail -n 20 "$SERVICE_FOLDER/service.log"
 `
 
 const git = async (folder: string, ...args: readonly string[]) =>
@@ -114,8 +120,10 @@ export async function createClinicCheckout() {
   await git(folder, 'clone', '--quiet', remote, clinic)
   await linkPackages(clinic)
   await mkdir(bin)
-  await writeFile(join(bin, 'systemctl'), systemctl)
-  await chmod(join(bin, 'systemctl'), 0o755)
+  for (const [name, program] of Object.entries({ systemctl, journalctl })) {
+    await writeFile(join(bin, name), program)
+    await chmod(join(bin, name), 0o755)
+  }
   const port = await findFreePort()
   const settings = {
     PORT: String(port),
@@ -171,6 +179,11 @@ export async function createClinicCheckout() {
     startCommand,
     runCommand,
     service,
+    /** From here on a user starts Talus by hand. */
+    removeService: async () => {
+      await service('stop')
+      await writeFile(join(folder, 'no-service'), '')
+    },
     countStops: async () =>
       (await readFile(join(folder, 'stops'), 'utf8').catch(() => '')).split('stopped').length - 1,
     serviceLog: () => readFile(join(folder, 'service.log'), 'utf8'),

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { TalusMark } from '../../../ui/art/talus-mark.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { LanguageSwitch } from '../../../ui/preferences/language-switch.tsx'
+import { isStepOfSignedIn } from './step-order.ts'
 import styles from './set-up-frame.module.css'
 
 export type StepStates = SetUpProgress['steps']
@@ -42,7 +43,10 @@ export function SetUpFrame({ steps, current, title, text, isWide, children }: Se
         </span>
         <p className={styles.sideTitle}>{t('setUp:title')}</p>
         <StepList steps={steps} current={current} />
-        <p className={styles.note}>{t('setUp:findAgain')}</p>
+        {/* The first steps create the clinic and its administrator, and cannot be skipped. */}
+        {current !== undefined && isStepOfSignedIn(current) ? (
+          <p className={styles.note}>{t('setUp:findAgain')}</p>
+        ) : null}
       </header>
       <main className={styles.main} id="main" data-wide={isWide || undefined}>
         <div className={styles.top}>
