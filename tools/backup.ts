@@ -7,6 +7,7 @@ The target is an existing folder, such as a mounted NAS, or s3://bucket/prefix. 
 copied, and read again afterwards. BACKUP_PASSPHRASE encrypts a new target.
   --keep 30   the number of backups that stay
   --verify    makes no backup, but checks every stored object of the target
+The exit code is 3 if the backup was made and files are missing from it.
 Settings are those of npm start. docs/backup.md has more.`
 
 if (process.argv.includes('--help')) console.log(help)

@@ -30,7 +30,7 @@ export function runAndCapture(
   command: string,
   args: readonly string[],
   { cwd = root, env, signal, ...user }: RunOptions = {},
-): Promise<Outcome & { readonly stdout: string }> {
+): Promise<Outcome & { readonly stdout: string; readonly code: number | null }> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -49,10 +49,10 @@ export function runAndCapture(
       output += text
     })
     child.on('error', (error) => {
-      resolve({ isFine: false, output: `${output}${error.message}\n`, stdout })
+      resolve({ isFine: false, output: `${output}${error.message}\n`, stdout, code: null })
     })
     child.on('close', (code) => {
-      resolve({ isFine: code === 0, output, stdout })
+      resolve({ isFine: code === 0, output, stdout, code })
     })
   })
 }

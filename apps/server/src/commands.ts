@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Clock } from '@talus/node-kit/clock'
 import { readCommandLine } from '@talus/node-kit/command-line'
 import type { Logger } from '@talus/node-kit/logger'
@@ -7,7 +8,13 @@ import { withStartLock } from './db/start-lock.ts'
 import { hashPassword, replacePassword } from './features/auth/index.ts'
 import { runLongStorage } from './features/long-storage/index.ts'
 import { createRoot, preparePendingSetUp } from './features/set-up/index.ts'
-import { StorageUnavailable } from './files/index.ts'
+import {
+  readSecondStoreContent,
+  secondStoreContentFile,
+  SecondStoreUnavailable,
+  StorageUnavailable,
+  toSecondStoreProblem,
+} from './files/index.ts'
 import type { FileStore } from './files/index.ts'
 import { formatSetUp } from './greeting.ts'
 import { isLoopback } from './outbound/loopback.ts'
@@ -105,6 +112,7 @@ const storageCommand: Command = {
     const transcodePool = startTranscodePool()
     const { signal } = new AbortController()
     try {
+      await deps.files.tiers?.checkSecond()
       const settings = { ...config, readPool, transcodePool, signal }
       const { compressed, moved } = await runLongStorage({ ...deps, ...settings })
       const { formerBytes, bytes } = compressed
@@ -114,10 +122,16 @@ const storageCommand: Command = {
       print(`Moved ${moved.files} files to the second store: ${toMegabytes(moved.bytes)}.`)
       if (config.compressAfterDays === undefined)
         print('COMPRESS_AFTER_DAYS is not set, so nothing is compressed.')
-      if (!deps.files.tiers) print('SECOND_STORE is not set, so nothing is moved.')
-      return 0
+      return await explainMissingStore(deps.files, config.dataFolder, print)
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error
+      if (error instanceof SecondStoreUnavailable) {
+        print(
+          `The second store (SECOND_STORE) cannot be used: ${toSecondStoreProblem(error).message}.`,
+        )
+        print('Nothing was moved and nothing is lost. Mend that, and run it again.')
+        return 1
+      }
       print(`It stopped: ${error.reason}. Nothing is lost; run it again later.`)
       return 1
     } finally {
@@ -125,6 +139,24 @@ const storageCommand: Command = {
       await transcodePool.close()
     }
   },
+}
+
+/** A second store that is no longer named still has its images, which cannot be opened. */
+async function explainMissingStore(
+  files: FileStore,
+  dataFolder: string,
+  print: (line: string) => void,
+): Promise<0 | 1> {
+  if (files.tiers) return 0
+  const content = await readSecondStoreContent(join(dataFolder, secondStoreContentFile))
+  if (content === undefined || content.files === 0) {
+    print('SECOND_STORE is not set, so nothing is moved.')
+    return 0
+  }
+  print(
+    `${content.files} files are in a second store, but SECOND_STORE is not set: their images do not open. Set it again (docs/storage.md).`,
+  )
+  return 1
 }
 
 /**

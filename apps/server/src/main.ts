@@ -220,8 +220,7 @@ async function runBackupCommand(config: Config): Promise<void> {
   if (!command) return
   // The server and the X-ray hardware beside it come first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  await command.run(config, (line) => console.log(line))
-  process.exit(0)
+  process.exit(await command.run(config, (line) => console.log(line)))
 }
 
 /**

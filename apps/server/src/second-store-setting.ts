@@ -26,11 +26,13 @@ export function readSecondStore(env: SecondStoreEnvironment): SecondStoreSetting
   const found = bucketAddress.exec(env.SECOND_STORE)?.groups
   const dataFolder = resolve(env.TALUS_DATA)
   if (!found) {
-    const folder = resolve(env.SECOND_STORE)
-    if (contains(folder, dataFolder) || contains(dataFolder, folder))
+    const resolved = resolve(env.SECOND_STORE)
+    if (contains(resolved, dataFolder) || contains(dataFolder, resolved))
       throw new ConfigError(
         '  SECOND_STORE: it must be outside of TALUS_DATA, on another disk or a NAS',
       )
+    // A relative path stays one, so that the check of the store can name it.
+    const folder = isAbsolute(env.SECOND_STORE) ? resolved : env.SECOND_STORE
     return { kind: 'disk', folder, noteFile: join(dataFolder, 'second-store.id') }
   }
   const { bucket = '', prefix = '' } = found

@@ -5,7 +5,11 @@ import { leaveBackgroundWork, startBackgroundWork } from './background-work.ts'
 import type { Config } from './config.ts'
 import type { DiskSpace } from './backup/index.ts'
 import type { OpenDatabase } from './db/open.ts'
-import { createBackupRunner, createBackupWork } from './features/backups/index.ts'
+import {
+  createBackupRunner,
+  createBackupWork,
+  createRestoreWatch,
+} from './features/backups/index.ts'
 import { openArchive } from './features/archive/index.ts'
 import { createReadLog, createRefusalLog } from './features/audit/index.ts'
 import { openCapture, warmUpSimulatedPanels } from './features/capture/index.ts'
@@ -25,6 +29,7 @@ import {
   createThumbnails,
 } from './features/images/index.ts'
 import { createKeptSlices, createSlicePrefetch } from './features/stacks/index.ts'
+import { createSecondStoreWatch } from './features/long-storage/index.ts'
 import { createMeasurementReports } from './features/viewer-state/index.ts'
 import { getFileSettings } from './files/index.ts'
 import { createAccessChanges } from './http/access-changes.ts'
@@ -168,14 +173,17 @@ export function openServices(deps: ServiceDeps) {
 
 /** The backup of this server; the cloud is backed up in another way. */
 function openBackups(
-  { config, database, secrets, clock, log, readSpace }: ServiceDeps,
+  { config, database, files, secrets, clock, log, readSpace }: ServiceDeps,
   isExposing: () => boolean,
 ) {
   const { unscopedDb, engine } = database
   const source = { ...config }
-  const common = { unscopedDb, secrets, clock, log, source }
+  const common = { unscopedDb, secrets, clock, log, source, files }
+  const secondStoreWatch = createSecondStoreWatch({ ...config, files, log })
+  const restoreWatch = createRestoreWatch({ ...config, ...common })
   const runner = createBackupRunner({ ...common, isExposing, onEnd: () => void work.tick() })
-  const deps = { ...config, ...common, isAvailable: engine === 'sqlite', runner }
+  const watches = { secondStoreWatch, restoreWatch }
+  const deps = { ...config, ...common, ...watches, isAvailable: engine === 'sqlite', runner }
   /** The background work as after a start, which recovers from the one before. */
   const restartWork = () =>
     createBackupWork({

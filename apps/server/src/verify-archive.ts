@@ -19,6 +19,8 @@ export interface VerifySettings {
 const findingLabels = {
   missing: 'file is missing',
   damaged: 'file is damaged',
+  'second-store-away': 'file is in the second store, which is out of reach',
+  'second-store-not-set': 'file is in a second store, but SECOND_STORE is not set',
   'no-header': 'attributes are not in the database',
   orphan: 'file without a record',
 } as const
@@ -53,6 +55,8 @@ export async function verifyArchive(settings: VerifySettings): Promise<boolean> 
         count.found += 1
         if (isRepaired) count.repaired += 1
       }
+      // One sentence at the end: the list would have every image of former years.
+      if (isInSecondStore(kind)) continue
       const image = imageId === undefined ? '' : `image ${imageId}, `
       print(`${findingLabels[kind]}: ${image}${key}${isRepaired ? ' (repaired)' : ''}`)
     }
@@ -62,11 +66,27 @@ export async function verifyArchive(settings: VerifySettings): Promise<boolean> 
   print(`${images} images looked at.`)
   let isWell = true
   for (const [kind, { found, repaired }] of counts) {
-    if (found === 0) continue
+    if (found === 0 || isInSecondStore(kind)) continue
     print(`${findingLabels[kind]}: ${found}, of which repaired: ${repaired}`)
     isWell &&= found === repaired
   }
+  if (!isWell && !repair) print('To repair what can be repaired: npm run verify -- --repair')
+  const away = counts.get('second-store-away')?.found ?? 0
+  const notSet = counts.get('second-store-not-set')?.found ?? 0
+  if (away > 0)
+    print(
+      `${countImages(away)} in the second store, which is out of reach, and could not be checked. Connect it, and run npm run verify again.`,
+    )
+  if (notSet > 0)
+    print(
+      `${countImages(notSet)} in a second store, but SECOND_STORE is not set. They are not lost: set it again (docs/storage.md).`,
+    )
+  if (away + notSet > 0) return false
   if (isWell) print('Every image has its file, and every file its image.')
-  else if (!repair) print('To repair what can be repaired: npm run verify -- --repair')
   return isWell
 }
+
+const countImages = (count: number) => (count === 1 ? '1 image is' : `${count} images are`)
+
+const isInSecondStore = (kind: (typeof findingKinds)[number]) =>
+  kind === 'second-store-away' || kind === 'second-store-not-set'

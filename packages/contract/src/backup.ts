@@ -37,6 +37,9 @@ export const backupFaults = [
   'backup/unreadable',
   'backup/damaged',
   'backup/database-damaged',
+  'backup/second-store-away',
+  'backup/second-store-not-set',
+  'backup/files-unreadable',
   'backup/secret-unreadable',
   'backup/interrupted',
   'backup/failed',
@@ -89,7 +92,11 @@ const schedule = {
   keepMonths: smallCount(0, 120).default(12),
 }
 
-export const BackupSettingsChange = BackupTarget.extend(schedule)
+export const BackupSettingsChange = BackupTarget.extend({
+  ...schedule,
+  /** The user knows that a target on the disk of the images protects from mistakes only. */
+  acceptsDataDisk: z.boolean().default(false),
+})
 export type BackupSettingsChange = z.output<typeof BackupSettingsChange>
 
 /** The stored settings, without their secrets. */
@@ -101,6 +108,8 @@ export const BackupSettings = BackupSettingsChange.omit({
   hasPassphrase: z.boolean(),
   /** The data was restored from a backup: the schedule waits until a user confirms it. */
   isPaused: z.boolean(),
+  /** The target is on the disk of the images: if that disk fails, both are lost. */
+  isOnDataDisk: z.boolean(),
 })
 export type BackupSettings = z.output<typeof BackupSettings>
 
@@ -116,7 +125,15 @@ export const BackupTargetState = z.object({
 })
 export type BackupTargetState = z.output<typeof BackupTargetState>
 
-export const backupRunStates = ['running', 'done', 'failed', 'interrupted', 'stopped'] as const
+/** An incomplete backup can be restored, but files of the archive are not in it. */
+export const backupRunStates = [
+  'running',
+  'done',
+  'incomplete',
+  'failed',
+  'interrupted',
+  'stopped',
+] as const
 export const backupWork = ['backup', 'verify'] as const
 
 export const BackupRun = z.object({
@@ -129,8 +146,9 @@ export const BackupRun = z.object({
   fileCount: z.int(),
   newFiles: z.int(),
   newBytes: z.number(),
-  /** Files that the archive lacks, and those that differ from their record or, in a check, from what was stored. */
+  /** Files that are not in the backup: the archive lacks them or, with a fault, could not read them. */
   missing: z.int(),
+  /** Files that differ from their record or, in a check, from what was stored. */
   damaged: z.int(),
   fault: z.enum(backupFaults).nullable(),
 })
@@ -153,8 +171,13 @@ export const backupWarnings = [
   'empty-target',
   'failed',
   'check-failed',
+  'incomplete',
   'overdue',
   'damaged',
+  'restored-without-files',
+  'second-store-away',
+  'second-store-not-set',
+  'on-data-disk',
   'data-disk-critical',
   'data-disk-full',
   'data-disk-forecast',
@@ -182,6 +205,33 @@ export const BackupFailure = z.object({
 })
 export type BackupFailure = z.output<typeof BackupFailure>
 
+/** Why a second store cannot be used. */
+export const secondStoreFaults = [
+  'not-absolute',
+  'folder-missing',
+  'not-a-folder',
+  'not-mounted',
+  'other-talus',
+  'not-writable',
+  'full',
+  'no-answer',
+  'bucket',
+  'failed',
+] as const
+export type SecondStoreFault = (typeof secondStoreFaults)[number]
+
+/** The store of old images: what has moved there, and whether it can be used. */
+export const SecondStoreState = z.object({
+  /** `unset` if images have moved and the settings no longer name it. */
+  state: z.enum(['ready', 'away', 'unset']),
+  fault: z.enum(secondStoreFaults).nullable(),
+  place: z.string(),
+  files: z.int(),
+  bytes: z.number(),
+  movedOn: Instant.nullable(),
+})
+export type SecondStoreState = z.output<typeof SecondStoreState>
+
 /** Sizes, runs and readers are empty for users who do not administer the installation. */
 export const BackupStatus = z.object({
   /** Whether this server can be backed up here: not one with PostgreSQL. */
@@ -194,6 +244,11 @@ export const BackupStatus = z.object({
   lastRun: BackupRun.nullable(),
   lastDoneOn: Instant.nullable(),
   failures: z.array(BackupFailure),
+  /** Why the last backup is incomplete, and how many files are not in it. */
+  gap: z.object({ fault: z.enum(backupFaults), files: z.int() }).nullable(),
+  /** Files that the restore of this data could not bring back, as far as they are still missing. */
+  missingSinceRestore: z.int(),
+  secondStore: SecondStoreState.nullable(),
   disks: z.array(DiskState),
   warnings: z.array(z.enum(backupWarnings)),
   /** How warnings are mailed; null if no mail server or mailbox is set up. */

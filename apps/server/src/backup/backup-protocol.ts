@@ -18,10 +18,13 @@ export type BackupRequest =
 export type BackupOrder = BackupRequest & { readonly certificates: readonly string[] }
 
 export interface BackupResults {
-  readonly backup: Omit<BackupResult, 'missing' | 'damaged'> & {
+  readonly backup: Omit<BackupResult, 'missing' | 'damaged' | 'unread' | 'kept'> & {
+    readonly isComplete: boolean
+    /** The archive lacks them, or they could not be read. */
     readonly missing: number
     readonly damaged: number
     readonly space: DiskSpace | null
+    readonly isOnDataDisk: boolean
   }
   readonly verify: { readonly objects: number; readonly faults: readonly string[] }
   readonly check: BackupTargetState & { readonly space: DiskSpace | null }

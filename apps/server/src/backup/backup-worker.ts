@@ -9,8 +9,10 @@ import type {
   BackupResults,
   TurnMessage,
 } from './backup-protocol.ts'
+import { isComplete } from './create-backup.ts'
 import {
   checkTarget,
+  isOnDataDisk,
   listTarget,
   readTargetSpace,
   runBackup,
@@ -60,9 +62,21 @@ async function answer(request: BackupRequest): Promise<BackupResults[keyof Backu
       const { keep, startedOn } = request
       const clock = startClock(startedOn)
       const options = { target, keep, storesKeep: true, mustExist: true, hooks, clock }
-      const { missing, damaged, ...result } = await runBackup(settings, options)
-      const space = await readTargetSpace(target)
-      return { ...result, missing: missing.length, damaged: damaged.length, space }
+      const {
+        missing,
+        damaged,
+        unread,
+        kept: _kept,
+        ...result
+      } = await runBackup(settings, options)
+      return {
+        ...result,
+        isComplete: isComplete({ missing, damaged, unread }),
+        missing: missing.length + unread.length,
+        damaged: damaged.length,
+        space: await readTargetSpace(target),
+        isOnDataDisk: await isOnDataDisk(target, settings.dataFolder),
+      }
     }
     case 'verify': {
       const { objects, faults } = await runVerify(settings, { target, hooks })

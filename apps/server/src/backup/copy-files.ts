@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeAfter } from '../files/index.ts'
+import type { FileChunks } from '../files/index.ts'
 import { forEachLimited } from '@talus/node-kit/for-each-limited'
 import { BackupProblem } from './backup-problem.ts'
 import { cutIntoPieces } from './database-snapshot.ts'
@@ -16,6 +17,14 @@ const attemptsMax = 3
 export interface CopyCounts {
   newFiles: number
   newBytes: number
+}
+
+/** A file of the installation that its disk does not return; errors of the target are others. */
+export class UnreadableFile extends Error {}
+
+interface CopyHandlers {
+  readonly onFile?: ((byteLength: number) => void) | undefined
+  readonly onUnreadable: (path: string, error: UnreadableFile) => void
 }
 
 /**
@@ -39,6 +48,12 @@ export function createCopier(
     counts.newBytes += byteLength
   }
 
+  /** The file of the previous backup, if the target still has its object. */
+  function findPrevious(path: string): BackupFile | undefined {
+    const before = previous.get(path)
+    return before && isStored(before.sha256, before.byteLength) ? before : undefined
+  }
+
   /** Undefined if the file was removed meanwhile. */
   async function copyFile(file: SourceFile): Promise<BackupFile | undefined> {
     const { path, byteLength, modifiedOn } = file
@@ -51,11 +66,11 @@ export function createCopier(
       return before
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
       await waitForTurn()
-      const digest = await hashBytes(file.open)
+      const digest = await hashBytes(() => openSource(file))
       if (!digest) return undefined
       const found = { path, modifiedOn, ...digest }
       if (isStored(found.sha256, found.byteLength)) return found
-      const bytes = await file.open()
+      const bytes = await openSource(file)
       if (!bytes) return undefined
       if (await closeAfter(bytes, () => repository.writeObject(found.sha256, bytes))) {
         markStored(found.sha256, found.byteLength)
@@ -68,15 +83,22 @@ export function createCopier(
 
   return {
     counts,
+    findPrevious,
     async copyFiles(
       files: AsyncIterable<SourceFile>,
       into: Map<string, BackupFile>,
-      onFile: (byteLength: number) => void = () => undefined,
+      { onFile, onUnreadable }: CopyHandlers,
     ): Promise<void> {
       await forEachLimited(files, copiesAtOnce, async (file) => {
-        const copied = await copyFile(file)
-        if (copied) into.set(copied.path, copied)
-        onFile(file.byteLength)
+        try {
+          const copied = await copyFile(file)
+          if (copied) into.set(copied.path, copied)
+        } catch (error) {
+          // One bad sector, or a NAS that is away, must not keep all others from being copied.
+          if (!(error instanceof UnreadableFile)) throw error
+          onUnreadable(file.path, error)
+        }
+        onFile?.(file.byteLength)
       })
     },
     async copyDatabase({ path, byteLength }: DatabaseSnapshot): Promise<DatabaseCopy> {
@@ -96,14 +118,38 @@ export function createCopier(
   }
 }
 
+/** Opens a file whose errors can be told from those of the target. */
+async function openSource({ path, open }: SourceFile): Promise<FileChunks | undefined> {
+  const fail = (cause: unknown): never => {
+    throw new UnreadableFile(`${path} cannot be read`, { cause })
+  }
+  const chunks = await open().catch(fail)
+  if (!chunks) return undefined
+  async function* readAll(from: FileChunks) {
+    const reading = from[Symbol.asyncIterator]()
+    for (;;) {
+      const next = await reading.next().catch(fail)
+      if (next.done === true) return
+      yield next.value
+    }
+  }
+  const reading = readAll(chunks)
+  return {
+    [Symbol.asyncIterator]: () => reading,
+    close: () => chunks.close(),
+  }
+}
+
 async function hashBytes(open: OpenBytes) {
   const bytes = await open()
   if (!bytes) return undefined
   const hash = createHash('sha256')
   let byteLength = 0
-  for await (const chunk of bytes) {
-    hash.update(chunk)
-    byteLength += chunk.byteLength
-  }
+  await closeAfter(bytes, async () => {
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      byteLength += chunk.byteLength
+    }
+  })
   return { byteLength, sha256: hash.digest('hex') }
 }

@@ -1,9 +1,12 @@
 import { productVersion } from '@talus/contract'
+import type { BackupFault } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import { lockFolder } from '@talus/node-kit/lock-folder'
+import { mayBeInSecond, SecondStoreUnavailable } from '../files/index.ts'
 import type { FileStore } from '../files/index.ts'
 import { BackupProblem, DamagedObject } from './backup-problem.ts'
 import { createCopier } from './copy-files.ts'
+import type { UnreadableFile } from './copy-files.ts'
 import { toBackupName } from './kept-backups.ts'
 import { removeSnapshot, takeSnapshot } from './database-snapshot.ts'
 import type { DatabaseSnapshot } from './database-snapshot.ts'
@@ -20,6 +23,8 @@ export interface BackupDeps {
   readonly files: FileStore
   readonly repository: Repository
   readonly clock: Clock
+  /** Images were moved to a second store, which the settings no longer name. */
+  readonly lacksSecondStore?: boolean
   /** The backups that stay. */
   readonly keep: KeepRule
   readonly hooks?: RunHooks
@@ -37,7 +42,26 @@ export interface BackupResult {
   readonly missing: readonly string[]
   /** Files whose hash is not the one in their record. */
   readonly damaged: readonly string[]
+  /** Files that could not be read and are in no former backup. */
+  readonly unread: readonly string[]
+  /** Files that could not be read, and stay in the backup as the former one has them. */
+  readonly kept: number
+  /** Why files could not be read; null if all were. */
+  readonly gap: BackupGap | null
 }
+
+export type BackupGap = Extract<
+  BackupFault,
+  'backup/second-store-away' | 'backup/second-store-not-set' | 'backup/files-unreadable'
+>
+
+/** Whether everything that records name is in the backup, and as it was recorded. */
+export const isComplete = ({
+  missing,
+  damaged,
+  unread,
+}: Pick<BackupResult, 'missing' | 'damaged' | 'unread'>): boolean =>
+  missing.length + damaged.length + unread.length === 0
 
 const snapshotsMax = 3
 
@@ -70,7 +94,7 @@ export function lockBackups(dataFolder: string): () => void {
 export async function countData({ dataFolder, files }: Pick<BackupDeps, 'dataFolder' | 'files'>) {
   let totalFiles = 0
   let totalBytes = 0
-  for (const list of [listDataFolder(dataFolder), listStoredFiles(files)])
+  for (const list of [listDataFolder(dataFolder), listStoredFiles(files, () => undefined)])
     for await (const { byteLength } of list) {
       totalFiles += 1
       totalBytes += byteLength
@@ -83,7 +107,7 @@ async function copyAll(deps: BackupDeps, repository: Repository): Promise<Backup
   const previous = await readPrevious(repository)
   const { report, waitForTurn } = deps.hooks ?? quietRun
   const copier = createCopier(repository, await repository.listStored(), previous, waitForTurn)
-  const { snapshot, files } = await copyConsistently(deps, copier)
+  const { snapshot, files, ...found } = await copyConsistently(deps, copier)
   const done = sumUp(files)
   report({ phase: 'database', ...done })
   const database = await copier.copyDatabase(snapshot)
@@ -107,8 +131,8 @@ async function copyAll(deps: BackupDeps, repository: Repository): Promise<Backup
       made: name,
       now: deps.clock(),
     }),
-    missing: findMissing(snapshot, files),
     damaged: findDamaged(snapshot, files),
+    ...found,
   }
 }
 
@@ -118,23 +142,82 @@ async function copyAll(deps: BackupDeps, repository: Repository): Promise<Backup
  * second one; files removed after the snapshot were copied by the first one. A file that came and
  * went between both is caught by a new snapshot.
  */
-async function copyConsistently(deps: BackupDeps, copier: ReturnType<typeof createCopier>) {
+async function copyConsistently(deps: BackupDeps, copier: Copier) {
   const { dataFolder } = deps
   const first = new Map<string, BackupFile>()
+  const unreachable = createUnreachableFiles(deps)
+  const { onOutage, onUnreadable } = unreachable
   const onFile = await startProgress(deps)
+  const onFirst = { onFile, onUnreadable }
   // The frames of the bridge come before the database: the bridge drops one that the server has.
-  await copier.copyFiles(listDataFolder(dataFolder), first, onFile)
-  await copier.copyFiles(listStoredFiles(deps.files), first, onFile)
+  await copier.copyFiles(listDataFolder(dataFolder), first, onFirst)
+  await copier.copyFiles(listStoredFiles(deps.files, onOutage), first, onFirst)
   for (let attempt = 1; ; attempt += 1) {
     const snapshot = await takeSnapshot(dataFolder)
     const second = new Map<string, BackupFile>()
-    await copier.copyFiles(listStoredFiles(deps.files), second)
+    await copier.copyFiles(listStoredFiles(deps.files, onOutage), second, { onUnreadable })
     for (const file of first.values())
       if (!second.has(file.path) && isWorthKeeping(file, snapshot)) second.set(file.path, file)
-    if (attempt === snapshotsMax || findMissing(snapshot, second).length === 0)
-      return { snapshot, files: second }
-    for (const file of second.values()) first.set(file.path, file)
+    const missing = findMissing(snapshot, second)
+    const lost = missing.filter((path) => !unreachable.has(path))
+    if (attempt < snapshotsMax && lost.length > 0) {
+      for (const file of second.values()) first.set(file.path, file)
+      continue
+    }
+    const others = unreachable
+      .list()
+      .filter((path) => !second.has(path) && !missing.includes(path))
+      .filter((path) => isWorthKeeping({ path }, snapshot))
+    const kept = keepFormer(copier, snapshot, [...missing, ...others])
+    for (const file of kept) second.set(file.path, file)
+    const unread = [...missing.filter((path) => unreachable.has(path)), ...others]
+    return {
+      snapshot,
+      files: second,
+      missing: lost,
+      unread: unread.filter((path) => !second.has(path)),
+      kept: kept.length,
+      gap: unread.length === 0 ? null : unreachable.getReason(),
+    }
   }
+}
+
+type Copier = ReturnType<typeof createCopier>
+
+/** Notes the files that exist and cannot be read now. */
+function createUnreachableFiles({ lacksSecondStore = false }: BackupDeps) {
+  const unreadable = new Set<string>()
+  let isSecondAway = false
+  const isInSecond = (path: string) =>
+    path.startsWith(`${storedFolder}/`) && mayBeInSecond(path.slice(storedFolder.length + 1))
+  return {
+    onOutage: () => {
+      isSecondAway = true
+    },
+    onUnreadable: (path: string, { cause }: UnreadableFile) => {
+      if (cause instanceof SecondStoreUnavailable) isSecondAway = true
+      unreadable.add(path)
+    },
+    list: () => [...unreadable],
+    has: (path: string) =>
+      unreadable.has(path) || ((isSecondAway || lacksSecondStore) && isInSecond(path)),
+    getReason: (): BackupGap => {
+      if (isSecondAway) return 'backup/second-store-away'
+      return lacksSecondStore ? 'backup/second-store-not-set' : 'backup/files-unreadable'
+    },
+  }
+}
+
+/**
+ * Files that cannot be read now stay as the former backup has them: otherwise the only whole copy of
+ * a lost file would go with the last backup that has it.
+ */
+function keepFormer(copier: Copier, { named }: DatabaseSnapshot, paths: readonly string[]) {
+  return paths.flatMap((path) => {
+    const before = copier.findPrevious(path)
+    const recorded = named.get(path)?.sha256 ?? ''
+    return before && (recorded === '' || recorded === before.sha256) ? [before] : []
+  })
 }
 
 function sumUp(files: ReadonlyMap<string, BackupFile>) {
@@ -165,7 +248,7 @@ async function startProgress(deps: BackupDeps) {
  * An image that was removed during the backup and has no record would come back as a file without a
  * record; other files without a record are swept by the server.
  */
-const isWorthKeeping = ({ path }: BackupFile, { named }: DatabaseSnapshot) =>
+const isWorthKeeping = ({ path }: Pick<BackupFile, 'path'>, { named }: DatabaseSnapshot) =>
   named.has(path) || !path.startsWith(`${storedFolder}/images/`)
 
 const findMissing = ({ named }: DatabaseSnapshot, files: ReadonlyMap<string, BackupFile>) =>

@@ -75,7 +75,7 @@ function readSnapshot(path: string): Map<string, NamedFile> {
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Reads every column `filePath`, so that a later table is not forgotten. */
-function readNamedFiles(database: DatabaseSync): Map<string, NamedFile> {
+export function readNamedFiles(database: DatabaseSync): Map<string, NamedFile> {
   const columns = database
     .prepare(
       `select m.name as "table", max(c.name = 'filePath') as hasPath, max(c.name = 'sha256') as hasHash

@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve } from 'node:path'
 import { MissingStorage, openFileStore } from '../files/index.ts'
 import type { FileSettings, FileStore } from '../files/index.ts'
@@ -47,6 +47,16 @@ export async function openTarget(target: string, settings: TargetSettings): Prom
       { fault: 'backup/contains-data' },
     )
   return guardFolder(await openFileStore({ kind: 'disk', folder }), folder, entry.dev)
+}
+
+/** What systems put into the top folder of a disk. */
+const systemNames = ['lost+found', 'system volume information', '$recycle.bin']
+
+/** The first file or folder of another program in a folder that is to become a target. */
+export async function findForeignFile(target: string): Promise<string | undefined> {
+  if (target.startsWith('s3://')) return undefined
+  const names = await readdir(resolve(target))
+  return names.find((name) => !name.startsWith('.') && !systemNames.includes(name.toLowerCase()))
 }
 
 /**

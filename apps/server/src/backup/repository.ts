@@ -111,6 +111,8 @@ export async function removeUnusedDescription(
 interface OwnOptions extends OpenOptions {
   readonly installation: string
   readonly now: Date
+  /** The first other file in a folder, also one whose name no store would use. */
+  readonly findForeignFile?: () => Promise<string | undefined>
   /**
    * The target had backups before: if it is empty now, a disk is not mounted there, and a new backup
    * would fill the disk of the PC.
@@ -121,7 +123,7 @@ interface OwnOptions extends OpenOptions {
 /** Opens a target for the backups of this installation, and describes it if it is empty. */
 export async function openOwnRepository(
   files: FileStore,
-  { installation, now, mustExist = false, ...options }: OwnOptions,
+  { installation, now, mustExist = false, findForeignFile, ...options }: OwnOptions,
 ): Promise<Repository> {
   const { target, passphrase } = options
   const found = await readDescription(files, target)
@@ -136,10 +138,11 @@ export async function openOwnRepository(
       { fault: 'backup/not-encrypted' },
     )
   if (found) return openWith(files, found, options)
-  for await (const { key } of files.list(''))
+  const foreign = (await findForeignFile?.()) ?? (await findFirstKey(files))
+  if (foreign !== undefined)
     throw new BackupProblem(
-      `${target} is not empty (${key}) and holds no backup. Choose an empty folder.`,
-      { fault: 'backup/not-empty', values: { name: key } },
+      `${target} is not empty (${foreign}) and holds no backup. Choose an empty folder.`,
+      { fault: 'backup/not-empty', values: { name: foreign } },
     )
   if (mustExist)
     throw new BackupProblem(`${target} is empty, and had backups before. Is the drive connected?`, {
@@ -154,6 +157,11 @@ export async function openOwnRepository(
   }
   await files.put(descriptionKey, Buffer.from(JSON.stringify(description, undefined, 2)))
   return createRepository(files, created?.encryption)
+}
+
+async function findFirstKey(files: FileStore): Promise<string | undefined> {
+  for await (const { key } of files.list('')) return key
+  return undefined
 }
 
 async function hashStored(files: FileStore, key: string): Promise<string | undefined> {

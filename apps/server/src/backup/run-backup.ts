@@ -7,14 +7,20 @@ import type { Clock } from '@talus/node-kit/clock'
 import { getErrorCode } from '@talus/node-kit/error-code'
 import { writeDurably } from '@talus/node-kit/write-durably'
 import { databaseFile } from '../db/database-file.ts'
-import { getFileSettings, openFileStore, StorageUnavailable } from '../files/index.ts'
+import {
+  getFileSettings,
+  openFileStore,
+  readSecondStoreContent,
+  secondStoreContentFile,
+  StorageUnavailable,
+} from '../files/index.ts'
 import type { FileStore } from '../files/index.ts'
 import { BackupProblem, DamagedObject } from './backup-problem.ts'
 import { countData, createBackup, lockBackups } from './create-backup.ts'
 import type { BackupResult } from './create-backup.ts'
 import { readDiskSpace } from './disk-space.ts'
 import type { DiskSpace } from './disk-space.ts'
-import { openTarget } from './open-target.ts'
+import { findForeignFile, openTarget } from './open-target.ts'
 import type { TargetSettings } from './open-target.ts'
 import { openOwnRepository, openRepository, removeUnusedDescription } from './repository.ts'
 import type { Repository } from './repository.ts'
@@ -28,6 +34,8 @@ import type { VerifyResult } from './verify-backup.ts'
 export interface BackupSettings extends TargetSettings {
   readonly databaseUrl: string | undefined
   readonly s3: Parameters<typeof getFileSettings>[0]['s3']
+  /** The store of old images, which are part of each backup. */
+  readonly secondStore?: Parameters<typeof getFileSettings>[0]['secondStore']
   readonly backupPassphrase: string | undefined
 }
 
@@ -116,6 +124,7 @@ async function openOwn(
     passphrase: settings.backupPassphrase,
     target,
     mustExist,
+    findForeignFile: () => findForeignFile(target),
   })
   return { targetFiles, repository }
 }
@@ -151,7 +160,15 @@ export async function runBackup(
   if (storesKeep && !('newest' in rule)) await repository.writeRetention(rule)
   const { dataFolder } = settings
   const files = await openFileStore(getFileSettings(settings))
-  return createBackup({ dataFolder, files, repository, clock, keep: rule, ...(hooks && { hooks }) })
+  const lacksSecondStore = await hasForgottenSecondStore(settings)
+  const deps = { dataFolder, files, repository, clock, keep: rule, lacksSecondStore }
+  return createBackup({ ...deps, ...(hooks && { hooks }) })
+}
+
+async function hasForgottenSecondStore({ dataFolder, secondStore }: BackupSettings) {
+  if (secondStore) return false
+  const content = await readSecondStoreContent(join(dataFolder, secondStoreContentFile))
+  return content !== undefined && content.files > 0
 }
 
 /** Not beside a backup on the same computer, which removes objects. */
@@ -191,7 +208,7 @@ export async function checkTarget(
   if (!isUsed && space && space.freeBytes < dataBytes)
     throw new BackupProblem('The first backup needs more space than the target has.', {
       fault: 'backup/too-small',
-      values: { free: toGigabytes(space.freeBytes), needed: toGigabytes(dataBytes) },
+      values: { freeBytes: space.freeBytes, neededBytes: dataBytes },
     })
   if (!isUsed) await forgetEarlierCheck(targetFiles, settings, target)
   const { repository } = await openOwn(target, settings, false)
@@ -200,7 +217,7 @@ export async function checkTarget(
     state: isUsed ? 'used' : 'empty',
     freeBytes: space?.freeBytes ?? null,
     dataBytes,
-    isOnDataDisk: space !== null && (await areOnOneDisk(target, settings.dataFolder)),
+    isOnDataDisk: await isOnDataDisk(target, settings.dataFolder),
     space,
   }
 }
@@ -220,12 +237,14 @@ async function forgetEarlierCheck(
   }
 }
 
-const toGigabytes = (bytes: number) => (bytes / 1_000_000_000).toFixed(1)
-
 async function hasBackups(files: FileStore): Promise<boolean> {
   for await (const _ of files.list('backups')) return true
   return false
 }
+
+/** Whether a folder is on the disk that its backups protect; a bucket is not. */
+export const isOnDataDisk = async (target: string, dataFolder: string): Promise<boolean> =>
+  !target.startsWith('s3://') && (await areOnOneDisk(target, dataFolder))
 
 const areOnOneDisk = async (one: string, other: string) =>
   (await stat(one)).dev === (await stat(other)).dev

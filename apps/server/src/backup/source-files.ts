@@ -2,8 +2,8 @@ import { open, readdir, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getErrorCode } from '@talus/node-kit/error-code'
-import { openChunks } from '../files/index.ts'
-import type { FileChunks, FileStore } from '../files/index.ts'
+import { openChunks, SecondStoreUnavailable } from '../files/index.ts'
+import type { FileChunks, FileEntry, FileStore } from '../files/index.ts'
 import type { OpenBytes } from './repository.ts'
 
 /** A file of the installation as it is now. */
@@ -85,9 +85,15 @@ const toChunks = (handle: FileHandle): FileChunks => ({
   close: () => handle.close(),
 })
 
-/** Lists the stored files, without those that the server can make again. */
-export async function* listStoredFiles(files: FileStore): AsyncGenerator<SourceFile> {
-  for await (const { key, byteLength, modifiedOn } of files.list('')) {
+/**
+ * Lists the stored files, without those that the server can make again. If the second store is out
+ * of reach, those of the first one are listed, and `onOutage` is called.
+ */
+export async function* listStoredFiles(
+  files: FileStore,
+  onOutage: () => void,
+): AsyncGenerator<SourceFile> {
+  for await (const { key, byteLength, modifiedOn } of listReachable(files, onOutage)) {
     if (derivedFolders.some((folder) => key.startsWith(`${folder}/`))) continue
     yield {
       path: `${storedFolder}/${key}`,
@@ -95,5 +101,20 @@ export async function* listStoredFiles(files: FileStore): AsyncGenerator<SourceF
       modifiedOn,
       open: () => openChunks(files, key),
     }
+  }
+}
+
+async function* listReachable(files: FileStore, onOutage: () => void): AsyncGenerator<FileEntry> {
+  let last = ''
+  try {
+    for await (const entry of files.list('')) {
+      last = entry.key
+      yield entry
+    }
+  } catch (error) {
+    if (!(error instanceof SecondStoreUnavailable) || !files.tiers) throw error
+    onOutage()
+    // Keys are listed in their order.
+    for await (const entry of files.tiers.first.list('')) if (entry.key > last) yield entry
   }
 }

@@ -40,6 +40,8 @@ export interface BackupPlanTable {
   isPaused: Generated<boolean>
   /** When a check found no backup at the target: earlier runs belong to a disk that was replaced. */
   emptySince: Instant | null
+  isOnDataDisk: Generated<boolean>
+  acceptsDataDisk: Generated<boolean>
 }
 
 export interface BackupRunTable {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Refusal } from '@talus/contract'
-import type { Instant } from '@talus/contract'
+import type { Instant, SecondStoreFault } from '@talus/contract'
 
 /**
  * Bytes from the network, a worker or another file. The memory of a chunk may be reused as soon as
@@ -103,16 +103,39 @@ export interface FileStore {
   readonly sweep: (now?: Date) => Promise<void>
   readonly close: () => Promise<void>
   /** The parts of a store whose old images are in a second one. */
-  readonly tiers?: { readonly first: FileStore; readonly second: FileStore }
+  readonly tiers?: FileTiers
+}
+
+export interface FileTiers {
+  readonly first: FileStore
+  readonly second: FileStore
+  /** Rejects with SecondStoreUnavailable unless the second store can be read and written. */
+  readonly checkSecond: () => Promise<void>
+  readonly readMoves: () => Promise<SecondStoreContent | undefined>
+  /** Notes in the data folder what the second store has; undefined if nothing was noted before. */
+  readonly noteMoves: (
+    change: (before: SecondStoreContent | undefined) => SecondStoreContent,
+  ) => Promise<void>
+}
+
+/** What was moved to the second store, noted in the data folder: the store itself may be away. */
+export interface SecondStoreContent {
+  readonly files: number
+  readonly bytes: number
+  readonly movedOn: Instant | null
+  /** When the files were counted in the store itself. */
+  readonly countedOn: Instant | null
 }
 
 const retryAfterSeconds = 30
 
 const full = ['disk full', 'disk quota used up']
 const secondOutOfReach = 'the second store is out of reach'
+const secondNotSet = 'images are in a second store, but SECOND_STORE is not set'
 
 function toErrorCode(reason: string) {
   if (reason === secondOutOfReach) return 'storage/second-out-of-reach'
+  if (reason === secondNotSet) return 'storage/second-not-set'
   return full.includes(reason) ? 'storage/full' : 'server/unavailable'
 }
 
@@ -134,8 +157,26 @@ export class StorageUnavailable extends Refusal {
 
 /** An image of former years cannot be read, because the NAS or the service that has it is away. */
 export class SecondStoreUnavailable extends StorageUnavailable {
-  constructor(cause: unknown) {
-    super(secondOutOfReach, cause)
+  constructor(cause: unknown, reason = secondOutOfReach) {
+    super(reason, cause)
     this.name = 'SecondStoreUnavailable'
+  }
+}
+
+/** Images were moved to a second store, and the settings no longer name it. */
+export class SecondStoreNotSet extends SecondStoreUnavailable {
+  constructor() {
+    super(undefined, secondNotSet)
+    this.name = 'SecondStoreNotSet'
+  }
+}
+
+/** Why a second store cannot be used, for the operator who can mend it. */
+export class SecondStoreProblem extends Error {
+  readonly fault: SecondStoreFault
+
+  constructor(fault: SecondStoreFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.fault = fault
   }
 }

@@ -5,13 +5,22 @@ import type { FileStore } from './file-store.ts'
 import type { S3Settings } from './s3-client.ts'
 import { openSecondStore } from './second-store.ts'
 import type { SecondStoreSettings } from './second-store.ts'
-import { createTieredFileStore } from './tiered-file-store.ts'
+import { hasMovedFiles, secondStoreContentFile } from './second-store-content.ts'
+import { createStoreWithoutSecond, createTieredFileStore } from './tiered-file-store.ts'
 
 export { mapDiskErrors } from './disk-errors.ts'
 export { measureFileStore } from './measured-file-store.ts'
-export { MissingStorage, SecondStoreUnavailable, StorageUnavailable } from './file-store.ts'
+export {
+  MissingStorage,
+  SecondStoreNotSet,
+  SecondStoreProblem,
+  SecondStoreUnavailable,
+  StorageUnavailable,
+} from './file-store.ts'
+export { readSecondStoreContent, secondStoreContentFile } from './second-store-content.ts'
+export { toProblem as toSecondStoreProblem } from './second-store.ts'
 export { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
-export { getDayOfKey } from './tiered-file-store.ts'
+export { getDayOfKey, mayBeInSecond } from './tiered-file-store.ts'
 export { closeAfter, openChunks } from './read-chunks.ts'
 export type { FileChunks } from './read-chunks.ts'
 export type {
@@ -20,6 +29,7 @@ export type {
   OpenFile,
   PipeSource,
   PutOptions,
+  SecondStoreContent,
   StoredFile,
 } from './file-store.ts'
 
@@ -32,6 +42,8 @@ type FirstStoreSettings =
 export type FileSettings = FirstStoreSettings & {
   /** The store of old images, if there is one. */
   readonly second?: SecondStoreSettings | undefined
+  /** The note of what was moved to a second store, also when the settings no longer name it. */
+  readonly contentFile?: string
 }
 
 /** Returns the storage settings of a server: S3 if configured, otherwise a folder on disk. */
@@ -43,8 +55,11 @@ export const getFileSettings = ({
   readonly s3: S3Settings | undefined
   readonly dataFolder: string
   readonly secondStore?: SecondStoreSettings | undefined
-}): FileSettings =>
-  s3 ? { kind: 's3', ...s3, second } : { kind: 'disk', folder: join(dataFolder, 'files'), second }
+}): FileSettings => ({
+  ...(s3 ? { kind: 's3', ...s3 } : { kind: 'disk', folder: join(dataFolder, 'files') }),
+  second,
+  contentFile: join(dataFolder, secondStoreContentFile),
+})
 
 /** @param isOwnThread whether this runs in a dedicated thread, which may block on a slow disk */
 export async function openFileStore(
@@ -52,8 +67,10 @@ export async function openFileStore(
   isOwnThread = false,
 ): Promise<FileStore> {
   const first = await openFirstStore(settings, isOwnThread)
-  return settings.second
-    ? createTieredFileStore(first, await openSecondStore(settings.second))
+  const { second, contentFile } = settings
+  if (second) return createTieredFileStore(first, await openSecondStore(second), contentFile)
+  return contentFile !== undefined && hasMovedFiles(contentFile)
+    ? createStoreWithoutSecond(first)
     : first
 }
 

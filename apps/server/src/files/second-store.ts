@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
 import { getErrorCode } from '@talus/node-kit/error-code'
 import { writeDurably } from '@talus/node-kit/write-durably'
 import { createDiskFileStore } from './disk-file-store.ts'
-import { SecondStoreUnavailable } from './file-store.ts'
+import {
+  MissingStorage,
+  SecondStoreProblem,
+  SecondStoreUnavailable,
+  StorageUnavailable,
+} from './file-store.ts'
 import type { FileStore } from './file-store.ts'
 import type { S3Settings } from './s3-client.ts'
 
@@ -31,13 +36,23 @@ export interface SecondStore {
     /** Without it, work that is not done within seconds counts as an outage. */
     options?: { readonly mayTakeLong: boolean },
   ) => Promise<Result>
+  /** Rejects with SecondStoreUnavailable unless files can be read and written. */
+  readonly check: () => Promise<void>
 }
 
 export async function openSecondStore(settings: SecondStoreSettings): Promise<SecondStore> {
-  const { files, check } = await openUnchecked(settings)
+  const { files, check, checkWritable } = await openUnchecked(settings)
   let checkedAt = -Infinity
   return {
     files,
+    check: async () => {
+      try {
+        await answerInTime(check())
+        await answerInTime(checkWritable())
+      } catch (error) {
+        throw new SecondStoreUnavailable(toProblem(error))
+      }
+    },
     use: async (work, { mayTakeLong } = { mayTakeLong: false }) => {
       try {
         if (performance.now() - checkedAt > rememberedMs) {
@@ -53,21 +68,63 @@ export async function openSecondStore(settings: SecondStoreSettings): Promise<Se
   }
 }
 
+/** A key of the store; `images` is the only folder that is listed. */
+const probeKey = 'probe'
+
 async function openUnchecked(settings: SecondStoreSettings) {
   if (settings.kind === 'disk') {
     const { folder, noteFile } = settings
-    return { files: createDiskFileStore(folder), check: () => checkMark(folder, noteFile) }
+    return {
+      files: createDiskFileStore(folder),
+      check: () => checkMark(folder, noteFile),
+      checkWritable: async () => {
+        const path = join(folder, `.talus-${randomUUID()}.probe`)
+        await writeFile(path, 'Talus can write here.')
+        await rm(path, { force: true })
+      },
+    }
   }
   const { createS3FileStore } = await import('./s3-file-store.ts')
   const files = createS3FileStore(settings)
-  // A bucket says by itself that it does not exist.
-  return { files, check: () => Promise.resolve() }
+  return {
+    files,
+    // A bucket says by itself that it does not exist.
+    check: () => Promise.resolve(),
+    checkWritable: async () => {
+      await files.check()
+      await files.put(probeKey, Buffer.from('Talus can write here.'))
+      await files.remove(probeKey)
+    },
+  }
+}
+
+const refusedCodes = ['EACCES', 'EPERM', 'EROFS']
+const fullCodes = ['ENOSPC', 'EDQUOT']
+
+/** Why the store cannot be used, in the words of its operator. */
+export function toProblem(error: unknown): SecondStoreProblem {
+  if (error instanceof SecondStoreProblem) return error
+  if (error instanceof SecondStoreUnavailable) return toProblem(error.cause)
+  const options = { cause: error }
+  if (error instanceof MissingStorage)
+    return new SecondStoreProblem('bucket', error.message.replace(/^S3_BUCKET: /u, ''), options)
+  const code = getErrorCode(error) ?? ''
+  const text = error instanceof Error ? error.message : String(error)
+  if (refusedCodes.includes(code))
+    return new SecondStoreProblem('not-writable', `it cannot be written (${code})`, options)
+  if (fullCodes.includes(code)) return new SecondStoreProblem('full', 'its disk is full', options)
+  if (error instanceof StorageUnavailable)
+    return new SecondStoreProblem('no-answer', `it does not answer (${error.reason})`, options)
+  return new SecondStoreProblem('failed', text, options)
 }
 
 async function answerInTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), answerMs)
+    timer = setTimeout(
+      () => reject(new SecondStoreProblem('no-answer', 'it gives no answer in time')),
+      answerMs,
+    )
   })
   try {
     return await Promise.race([work, tooLate])
@@ -80,7 +137,7 @@ async function readMark(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (getErrorCode(error) === 'ENOENT') return undefined
+    if (['ENOENT', 'ENOTDIR'].includes(getErrorCode(error) ?? '')) return undefined
     throw error
   }
 }
@@ -90,14 +147,28 @@ async function readMark(path: string): Promise<string | undefined> {
  * restored installation takes over the mark that it finds.
  */
 async function checkMark(folder: string, noteFile: string): Promise<void> {
+  // It would depend on the folder from which the server was started.
+  if (!isAbsolute(folder))
+    throw new SecondStoreProblem('not-absolute', `${folder} is not a whole path`)
   const mark = await readMark(join(folder, markFile))
   const note = await readMark(noteFile)
   if (mark !== undefined && mark === note) return
   if (mark !== undefined && note === undefined) return writeDurably(noteFile, mark)
-  if (mark !== undefined) throw new Error(`${folder} belongs to another installation of Talus`)
-  if (note !== undefined) throw new Error(`${folder} lacks ${markFile}: is it mounted?`)
+  if (mark !== undefined)
+    throw new SecondStoreProblem(
+      'other-talus',
+      `${folder} belongs to another installation of Talus`,
+    )
   // The folder is not created: a drive that is not connected would become a folder of this disk.
-  if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder`)
+  const found = await stat(folder).catch((error: unknown) => {
+    if (getErrorCode(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (!found) throw new SecondStoreProblem('folder-missing', `there is no folder ${folder}`)
+  if (!found.isDirectory())
+    throw new SecondStoreProblem('not-a-folder', `${folder} is not a folder`)
+  if (note !== undefined)
+    throw new SecondStoreProblem('not-mounted', `${folder} lacks ${markFile}: is it mounted?`)
   const id = randomUUID()
   await writeDurably(join(folder, markFile), id)
   await writeDurably(noteFile, id)

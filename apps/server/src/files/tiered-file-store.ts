@@ -1,5 +1,7 @@
+import { SecondStoreNotSet } from './file-store.ts'
 import type { FileEntry, FileStore } from './file-store.ts'
 import type { SecondStore } from './second-store.ts'
+import { changeSecondStoreContent, readSecondStoreContent } from './second-store-content.ts'
 
 /** Only images move: caches, reports and what is still arriving stay in the first store. */
 const movedFolder = 'images'
@@ -11,7 +13,8 @@ const youngestDays = 27
 /** The day on which a key was given to an image; undefined for files that stay. */
 export const getDayOfKey = (key: string): string | undefined => movedKey.exec(key)?.[1]
 
-function mayBeInSecond(key: string): boolean {
+/** Whether an image is old enough to have been moved. */
+export function mayBeInSecond(key: string): boolean {
   const day = getDayOfKey(key)
   return day !== undefined && Date.parse(day) < Date.now() - youngestDays * dayMs
 }
@@ -23,7 +26,12 @@ const isInMovedFolder = (folder: string) =>
  * One store in two places: files are written to the first, and old images are moved to the second
  * under the same key. Everything that reads them needs to know nothing of it.
  */
-export function createTieredFileStore(first: FileStore, second: SecondStore): FileStore {
+export function createTieredFileStore(
+  first: FileStore,
+  second: SecondStore,
+  /** Where its content is noted; without it, nothing is. */
+  contentFile?: string,
+): FileStore {
   async function findIn<Result>(
     key: string,
     find: (files: FileStore) => Promise<Result | undefined>,
@@ -34,13 +42,17 @@ export function createTieredFileStore(first: FileStore, second: SecondStore): Fi
     return (await second.use(find)) ?? find(first)
   }
 
+  function listSecond(folder: string) {
+    const moved = second.files.list(folder === '' ? movedFolder : folder)[Symbol.asyncIterator]()
+    return () => second.use<IteratorResult<FileEntry, undefined>>(() => moved.next())
+  }
+
   async function* list(folder: string): AsyncGenerator<FileEntry> {
     if (!isInMovedFolder(folder)) {
       yield* first.list(folder)
       return
     }
-    const moved = second.files.list(folder === '' ? movedFolder : folder)[Symbol.asyncIterator]()
-    const next = () => second.use<IteratorResult<FileEntry, undefined>>(() => moved.next())
+    const next = listSecond(folder)
     let waiting = await next()
     for await (const entry of first.list(folder)) {
       while (waiting.done !== true && waiting.value.key < entry.key) {
@@ -77,7 +89,43 @@ export function createTieredFileStore(first: FileStore, second: SecondStore): Fi
         open: (...args) => second.use((files) => files.open(...args)),
         stat: (...args) => second.use((files) => files.stat(...args)),
         remove: (key) => second.use((files) => files.remove(key)),
+        async *list(folder) {
+          const next = listSecond(folder)
+          for (let entry = await next(); entry.done !== true; entry = await next())
+            yield entry.value
+        },
       },
+      checkSecond: second.check,
+      readMoves: async () =>
+        contentFile === undefined ? undefined : readSecondStoreContent(contentFile),
+      noteMoves: async (change) => {
+        if (contentFile !== undefined) await changeSecondStoreContent(contentFile, change)
+      },
+    },
+  }
+}
+
+/**
+ * The store of an installation that has moved images to a second one, which its settings no longer
+ * name: those images are not lost, and must not be reported as missing.
+ */
+export function createStoreWithoutSecond(first: FileStore): FileStore {
+  async function findIn<Result>(
+    key: string,
+    find: (files: FileStore) => Promise<Result | undefined>,
+  ): Promise<Result | undefined> {
+    const found = await find(first)
+    if (found === undefined && mayBeInSecond(key)) throw new SecondStoreNotSet()
+    return found
+  }
+  return {
+    ...first,
+    read: (key, range) => findIn(key, (files) => files.read(key, range)),
+    open: (key, start) => findIn(key, (files) => files.open(key, start)),
+    stat: (key) => findIn(key, (files) => files.stat(key)),
+    async remove(key) {
+      await findIn(key, (files) => files.stat(key))
+      await first.remove(key)
     },
   }
 }

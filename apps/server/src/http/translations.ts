@@ -2,6 +2,7 @@ import { languages } from '@talus/contract'
 import type { ErrorCode, Language, RefusalValues } from '@talus/contract'
 import { resources } from '@talus/i18n'
 import i18next from 'i18next'
+import { formatBytes } from './format-bytes.ts'
 
 /** The server's translated texts: refusals and mails. One i18next instance holds both languages. */
 const instance = i18next.createInstance()
@@ -29,11 +30,27 @@ function translateFault(language: Language, values: RefusalValues): RefusalValue
   return { ...values, fault: getTranslator(language)(`errors:device/fault-${fault}`) }
 }
 
+const isSize = (name: string, value: string | number): value is number =>
+  name.endsWith('Bytes') && typeof value === 'number'
+
+/** Writes sizes, whose names end in `Bytes`, in the units of disks. */
+const formatSizes = (language: Language, values: RefusalValues): RefusalValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      isSize(name, value) ? formatBytes(value, language) : value,
+    ]),
+  )
+
 export const formatRefusal = (
   language: Language,
   code: ErrorCode,
   values?: RefusalValues,
-): string => getTranslator(language)(`errors:${code}`, values && translateFault(language, values))
+): string =>
+  getTranslator(language)(
+    `errors:${code}`,
+    values && formatSizes(language, translateFault(language, values)),
+  )
 
 /**
  * A field fault is one of our error codes or, from a built-in check of a schema, a message of zod.

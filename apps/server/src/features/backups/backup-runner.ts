@@ -19,7 +19,7 @@ export interface RunnerDeps {
   readonly secrets: SecretBox
   readonly clock: Clock
   readonly log: Logger
-  readonly source: Pick<BackupSource, 'dataFolder' | 'databaseUrl' | 's3'>
+  readonly source: Pick<BackupSource, 'dataFolder' | 'databaseUrl' | 's3' | 'secondStore'>
   /** Whether an exposure needs the disk and the processor now. */
   readonly isExposing: () => boolean
   /** Called when a run has ended. */
@@ -165,6 +165,7 @@ interface Outcome extends Partial<
   readonly fault: BackupFault | null
   readonly damaged?: number
   readonly space?: DiskSpace | null
+  readonly isOnDataDisk?: boolean
   readonly error?: unknown
 }
 
@@ -189,8 +190,10 @@ function toOutcome(result: Results[StoredRun['work']]): Outcome {
       fileCount: result.objects,
       damaged: result.faults.length,
     }
-  const { removedBackups: _removed, ...counts } = result
-  return { state: 'done', fault: null, ...counts }
+  const { removedBackups: _removed, isComplete, gap, ...counts } = result
+  return isComplete
+    ? { ...counts, state: 'done', fault: null }
+    : { ...counts, state: 'incomplete', fault: counts.missing > 0 ? gap : null }
 }
 
 /** Lets an exposure pass; returns the function that ends this. */
@@ -214,11 +217,13 @@ interface EndedRun {
   readonly sender: RunSender | undefined
 }
 
+const isMade = ({ state }: StoredRun) => state === 'done' || state === 'incomplete'
+
 /** Notes the end of a run, the space of its target, and an audit event, in one transaction. */
 async function finishRun(
   { unscopedDb, clock, log }: Pick<RunnerDeps, 'unscopedDb' | 'clock' | 'log'>,
   { run, plan, sender }: EndedRun,
-  { error, space, state, fault, ...counts }: Outcome,
+  { error, space, isOnDataDisk, state, fault, ...counts }: Outcome,
 ): Promise<void> {
   const now = clock()
   if (error) log.warn({ err: error, runId: run.id }, 'the backup did not end well')
@@ -232,6 +237,7 @@ async function finishRun(
     // Another start has ended it.
     if (!saved) return
     if (space) await saveSpace(unscopedDb, 'target', space, now)
+    if (isOnDataDisk !== undefined) await queries.saveTargetDisk(unscopedDb, plan, isOnDataDisk)
     await queries.removeOldRuns(unscopedDb)
     await recordRun(unscopedDb, { clock, plan, sender, saved })
   })
@@ -265,7 +271,7 @@ async function recordRun(
       entityId: saved.id,
       subject: nameTarget(plan),
       clinicId: null,
-      after: { state, ...(fault && { fault }), ...(state === 'done' && { ...counts, name }) },
+      after: { state, ...(fault && { fault }), ...(isMade(saved) && { ...counts, name }) },
     },
   )
 }

@@ -6,6 +6,7 @@ import { readDiskSpace, restoredFile } from '../../backup/index.ts'
 import type { DiskSpace } from '../../backup/index.ts'
 import { ClinicDb } from '../../db/clinic-db.ts'
 import { recordAuditEvent } from '../audit/index.ts'
+import type { SecondStoreWatch } from '../long-storage/index.ts'
 import type { BackupRunner } from './backup-runner.ts'
 import * as queries from './backups.queries.ts'
 import { removeOldDiskUse, saveSpace } from './disk-use.ts'
@@ -19,6 +20,7 @@ export interface BackupWorkDeps extends StatusDeps, WarnDeps {
   readonly log: Logger
   readonly dataFolder: string
   readonly runner: BackupRunner
+  readonly secondStoreWatch: SecondStoreWatch
   /** In place of the space of the real disk. */
   readonly readSpace?: ((folder: string) => Promise<DiskSpace>) | undefined
 }
@@ -103,6 +105,7 @@ export function createBackupWork(deps: BackupWorkDeps) {
   async function work(): Promise<void> {
     await attempt(recoverOnce, 'recovering from the previous run')
     await attempt(noteSpace, 'noting the space of the disk')
+    await attempt(deps.secondStoreWatch.check, 'checking the second store')
     await attempt(startIfDue, 'starting the backup that is due')
     await attempt(
       async () => warnAdministrators(deps, await readSituation(deps, runner)),

@@ -40,6 +40,15 @@ export async function savePlan(
 export const markTargetEmpty = (unscopedDb: UnscopedDb, emptySince: string) =>
   unscopedDb.updateTable('backupPlan').set({ emptySince }).execute()
 
+/** A disk may have been replaced since the target was saved. */
+export const saveTargetDisk = (unscopedDb: UnscopedDb, plan: BackupPlan, isOnDataDisk: boolean) =>
+  unscopedDb
+    .updateTable('backupPlan')
+    .set({ isOnDataDisk })
+    .where('target', '=', plan.target)
+    .where('folder', '=', plan.folder)
+    .execute()
+
 export const pausePlan = (unscopedDb: UnscopedDb) =>
   unscopedDb.updateTable('backupPlan').set({ isPaused: true }).execute()
 
@@ -82,13 +91,19 @@ const selectRunsAt = (unscopedDb: UnscopedDb, plan: BackupPlan, work: StoredRun[
     .$if(plan.emptySince !== null, (query) => query.where('startedOn', '>=', plan.emptySince ?? ''))
     .orderBy('id', 'desc')
 
+/** An incomplete backup can be restored too. */
+const madeStates = ['done', 'incomplete'] as const
+
 /** The last two runs at the target that have succeeded or failed, newest first. */
 export const listLastOutcomes = (
   unscopedDb: UnscopedDb,
   plan: BackupPlan,
   work: StoredRun['work'],
 ) =>
-  selectRunsAt(unscopedDb, plan, work).where('state', 'in', ['done', 'failed']).limit(2).execute()
+  selectRunsAt(unscopedDb, plan, work)
+    .where('state', 'in', [...madeStates, 'failed'])
+    .limit(2)
+    .execute()
 
 /** The last backups at the target, newest first. */
 export const listBackupsAt = (unscopedDb: UnscopedDb, plan: BackupPlan, limit: number) =>
@@ -105,6 +120,13 @@ export const findLastBackup = (unscopedDb: UnscopedDb) =>
 
 export const findLastDone = (unscopedDb: UnscopedDb, plan: BackupPlan, work: StoredRun['work']) =>
   selectRunsAt(unscopedDb, plan, work).where('state', '=', 'done').limit(1).executeTakeFirst()
+
+/** The last backup that can be restored, complete or not. */
+export const findLastMade = (unscopedDb: UnscopedDb, plan: BackupPlan) =>
+  selectRunsAt(unscopedDb, plan, 'backup')
+    .where('state', 'in', [...madeStates])
+    .limit(1)
+    .executeTakeFirst()
 
 export const listNamedRuns = (unscopedDb: UnscopedDb, names: readonly string[]) =>
   unscopedDb

@@ -1,4 +1,4 @@
-import type { BackupSchedule, Day } from '@talus/contract'
+import type { BackupRun, BackupSchedule, Day } from '@talus/contract'
 import { findInstant } from '../../time/zoned-time.ts'
 
 /** When backups are due; pure, because a fault would be noticed after the disk has died. */
@@ -14,7 +14,7 @@ export interface Schedule {
 
 /** A run as the schedule sees it. */
 export interface PastRun {
-  readonly state: 'running' | 'done' | 'failed' | 'interrupted' | 'stopped'
+  readonly state: BackupRun['state']
   readonly startedOn: string
   readonly endedOn: string | null
 }

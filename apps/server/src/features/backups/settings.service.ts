@@ -44,6 +44,7 @@ const fieldsByFault: Partial<Record<BackupFault, string>> = {
   'backup/not-a-folder': 'folder',
   'backup/not-absolute': 'folder',
   'backup/contains-data': 'folder',
+  'backup/not-empty': 'folder',
   'backup/passphrase-needed': 'isEncrypted',
   'backup/wrong-passphrase': 'passphrase',
   'backup/not-encrypted': 'isEncrypted',
@@ -111,6 +112,7 @@ export async function checkTarget(
   if (isStored && state.state === 'empty')
     await queries.markTargetEmpty(deps.unscopedDb, deps.clock().toISOString())
   if (space && isStored) await saveSpace(deps.unscopedDb, 'target', space, deps.clock())
+  if (isStored) await queries.saveTargetDisk(deps.unscopedDb, stored, state.isOnDataDisk)
   return state
 }
 
@@ -146,10 +148,18 @@ export async function saveSettings(
       ? before.scheduledSince
       : now.toISOString()
   const isSamePlace = before && queries.getTargetKey(before) === queries.getTargetKey(wanted)
+  const isOnDataDisk = checked?.isOnDataDisk ?? before?.isOnDataDisk ?? false
+  const acceptsDataDisk = wanted.acceptsDataDisk && isOnDataDisk
   const knownEmpty = isSamePlace ? before.emptySince : null
   const emptySince = checked?.state === 'empty' ? now.toISOString() : knownEmpty
   return context.db.transaction(async (db) => {
-    await queries.savePlan(db.unscopedDb, { ...after, scheduledSince, emptySince })
+    await queries.savePlan(db.unscopedDb, {
+      ...after,
+      scheduledSince,
+      emptySince,
+      isOnDataDisk,
+      acceptsDataDisk,
+    })
     if (isOther) await queries.removeDiskUse(db.unscopedDb, 'target')
     if (checked?.space) await saveSpace(db.unscopedDb, 'target', checked.space, now)
     const saved = (await queries.findPlan(db.unscopedDb)) ?? refuse('record/not-found')

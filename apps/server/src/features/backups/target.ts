@@ -10,7 +10,7 @@ export interface OpenedTarget {
   readonly settings: BackupSource
 }
 
-type Source = Pick<BackupSource, 'dataFolder' | 'databaseUrl' | 's3'>
+type Source = Pick<BackupSource, 'dataFolder' | 'databaseUrl' | 's3' | 'secondStore'>
 
 /** The name of a target in messages and in the audit trail. */
 export const nameTarget = ({ target, folder, bucket, prefix }: PlainTarget): string =>
@@ -34,6 +34,7 @@ export function openPlannedTarget(
       dataFolder: source.dataFolder,
       databaseUrl: source.databaseUrl,
       s3: source.s3,
+      secondStore: source.secondStore,
       s3Access: {
         region: region === '' ? 'us-east-1' : region,
         ...(endpoint !== '' && { endpoint }),

@@ -19,7 +19,11 @@ const well: WarningFacts = {
   isRunning: false,
   hasFailed: false,
   hasFailedCheck: false,
-  lastDoneOn: hoursAgo(10),
+  lastMadeOn: hoursAgo(10),
+  isOnDataDisk: false,
+  isIncomplete: false,
+  missingSinceRestore: 0,
+  secondStore: undefined,
   hasDamage: false,
   disks: [],
   now,
@@ -38,30 +42,30 @@ test('nothing is warned of while all is well', () => {
 })
 
 test('a system without a backup is reported, but not the demo', () => {
-  expect(list({ plan: undefined, lastDoneOn: undefined })).toEqual(['never'])
+  expect(list({ plan: undefined, lastMadeOn: undefined })).toEqual(['never'])
   expect(list({ plan: undefined, isDemo: true })).toEqual([])
 })
 
 test('a backup is overdue after twice its interval, counted from the schedule at first', () => {
-  expect(list({ lastDoneOn: hoursAgo(48) })).toEqual([])
-  expect(list({ lastDoneOn: hoursAgo(48.1) })).toEqual(['overdue'])
-  expect(list({ lastDoneOn: undefined })).toEqual(['empty-target', 'overdue'])
-  expect(list({ lastDoneOn: undefined, plan: { ...plan, scheduledSince: hoursAgo(3) } })).toEqual([
+  expect(list({ lastMadeOn: hoursAgo(48) })).toEqual([])
+  expect(list({ lastMadeOn: hoursAgo(48.1) })).toEqual(['overdue'])
+  expect(list({ lastMadeOn: undefined })).toEqual(['empty-target', 'overdue'])
+  expect(list({ lastMadeOn: undefined, plan: { ...plan, scheduledSince: hoursAgo(3) } })).toEqual([
     'empty-target',
   ])
   const weekly = { ...plan, schedule: 'weekly' } as const
-  expect(list({ lastDoneOn: hoursAgo(300), plan: weekly })).toEqual([])
-  expect(list({ lastDoneOn: hoursAgo(340), plan: weekly })).toEqual(['overdue'])
+  expect(list({ lastMadeOn: hoursAgo(300), plan: weekly })).toEqual([])
+  expect(list({ lastMadeOn: hoursAgo(340), plan: weekly })).toEqual(['overdue'])
   // After a holiday, the missed backup is running already.
-  expect(list({ lastDoneOn: hoursAgo(500), isRunning: true })).toEqual([])
-  expect(list({ lastDoneOn: hoursAgo(500), plan: { ...plan, schedule: 'off' } })).toEqual([])
+  expect(list({ lastMadeOn: hoursAgo(500), isRunning: true })).toEqual([])
+  expect(list({ lastMadeOn: hoursAgo(500), plan: { ...plan, schedule: 'off' } })).toEqual([])
   // A retry that runs ends neither warning.
-  const retried = list({ lastDoneOn: hoursAgo(500), isRunning: true, hasFailed: true })
+  const retried = list({ lastMadeOn: hoursAgo(500), isRunning: true, hasFailed: true })
   expect(retried).toEqual(['failed', 'overdue'])
 })
 
 test('a target without a backup is reported until its first run begins', () => {
-  const none = { lastDoneOn: undefined, plan: { ...plan, schedule: 'off' } } as const
+  const none = { lastMadeOn: undefined, plan: { ...plan, schedule: 'off' } } as const
   expect(list(none)).toEqual(['empty-target'])
   expect(list({ ...none, isRunning: true })).toEqual([])
   expect(list({ ...none, hasFailed: true })).toEqual(['failed'])
@@ -70,7 +74,7 @@ test('a target without a backup is reported until its first run begins', () => {
 
 test('a failed or paused backup and damaged files are reported', () => {
   expect(list({ hasFailed: true })).toEqual(['failed'])
-  expect(list({ plan: { ...plan, isPaused: true }, lastDoneOn: hoursAgo(500) })).toEqual(['paused'])
+  expect(list({ plan: { ...plan, isPaused: true }, lastMadeOn: hoursAgo(500) })).toEqual(['paused'])
   expect(list({ hasFailedCheck: true })).toEqual(['check-failed'])
   expect(list({ hasDamage: true })).toEqual(['damaged'])
 })

@@ -2,7 +2,7 @@ import type { Logger } from '@talus/node-kit/logger'
 import { SecondStoreUnavailable } from '../../files/index.ts'
 import { compressImages, removeLeftOver } from './compress-images.ts'
 import type { CompressDeps } from './compress-images.ts'
-import { moveImages } from './move-images.ts'
+import { countMovedFiles, moveImages } from './move-images.ts'
 
 export interface LongStorageDeps extends CompressDeps {
   /** Images of this age are compressed; undefined for none. */
@@ -35,7 +35,9 @@ export async function runLongStorage(deps: LongStorageDeps) {
           new Date(now.getTime() - compressAfterDays * dayMs).toISOString(),
         )
   const beforeDay = subtractMonths(now, secondStoreMonths).toISOString().slice(0, 10)
-  return { compressed, moved: await moveImages(deps, beforeDay) }
+  const moved = await moveImages(deps, beforeDay)
+  await countMovedFiles(deps)
+  return { compressed, moved }
 }
 
 export interface HourlyStorageDeps extends Omit<LongStorageDeps, 'signal' | 'log'> {

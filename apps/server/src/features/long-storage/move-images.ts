@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
 import type { UnscopedDb } from '../../db/open.ts'
 import { closeAfter, getDayOfKey, openChunks } from '../../files/index.ts'
@@ -12,6 +13,7 @@ export interface MoveDeps {
   readonly log: Pick<Logger, 'warn'>
   /** Ends the work after the file that is being moved. */
   readonly signal: AbortSignal
+  readonly clock: Clock
 }
 
 const pageFiles = 200
@@ -30,6 +32,8 @@ export async function moveImages(deps: MoveDeps, beforeDay: string): Promise<Mov
   const { files, signal } = deps
   const counts: MoveCounts = { files: 0, bytes: 0 }
   if (!files.tiers) return counts
+  await files.tiers.checkSecond()
+  const noteMoved = createMoveNote(deps, counts)
   const noteOutage = createOutageCounter(deps.log)
   let page: FileEntry[] = []
   const movePage = async () => {
@@ -39,12 +43,14 @@ export async function moveImages(deps: MoveDeps, beforeDay: string): Promise<Mov
     )
     for (const { key, byteLength } of page) {
       const sha256 = hashes.get(key)
-      if (signal.aborted) return
+      if (signal.aborted) break
       if (sha256 === undefined) continue
       if ((await moveFile(deps, key, sha256).catch(noteOutage)) !== true) continue
       counts.files += 1
       counts.bytes += byteLength
+      if (counts.files === 1) await noteMoved()
     }
+    await noteMoved()
     page = []
   }
   for await (const file of files.tiers.first.list('images')) {
@@ -54,6 +60,47 @@ export async function moveImages(deps: MoveDeps, beforeDay: string): Promise<Mov
   }
   await movePage()
   return counts
+}
+
+/** Adds what was moved since the last call to the note in the data folder. */
+function createMoveNote({ files: { tiers }, clock }: MoveDeps, counts: MoveCounts) {
+  let noted: MoveCounts = { files: 0, bytes: 0 }
+  return async () => {
+    const added = { files: counts.files - noted.files, bytes: counts.bytes - noted.bytes }
+    if (added.files === 0) return
+    noted = { ...counts }
+    await tiers?.noteMoves((before) => ({
+      files: (before?.files ?? 0) + added.files,
+      bytes: (before?.bytes ?? 0) + added.bytes,
+      movedOn: clock().toISOString(),
+      countedOn: before?.countedOn ?? null,
+    }))
+  }
+}
+
+const countedForMs = 24 * 3_600_000
+
+/** Counts once a day what the second store has: images are deleted, and former versions noted none. */
+export async function countMovedFiles({
+  files: { tiers },
+  clock,
+  signal,
+}: Pick<MoveDeps, 'files' | 'clock' | 'signal'>): Promise<void> {
+  if (!tiers) return
+  const now = clock()
+  const countedOn = (await tiers.readMoves())?.countedOn ?? null
+  if (countedOn !== null && now.getTime() - Date.parse(countedOn) < countedForMs) return
+  const counts: MoveCounts = { files: 0, bytes: 0 }
+  for await (const { byteLength } of tiers.second.list('images')) {
+    if (signal.aborted) return
+    counts.files += 1
+    counts.bytes += byteLength
+  }
+  await tiers.noteMoves((before) => ({
+    ...counts,
+    movedOn: before?.movedOn ?? null,
+    countedOn: now.toISOString(),
+  }))
 }
 
 async function moveFile(

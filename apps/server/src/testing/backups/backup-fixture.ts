@@ -58,6 +58,8 @@ export async function startBackupFixture() {
         target: 'folder',
         schedule: 'daily',
         time: '02:00',
+        // Targets of tests are on the disk of the data.
+        acceptsDataDisk: true,
         timeZone: 'America/Toronto',
         ...change,
       }

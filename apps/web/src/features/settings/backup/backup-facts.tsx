@@ -1,8 +1,8 @@
-import type { BackupStatus, BackupWarning, DiskState } from '@talus/contract'
+import type { BackupStatus, BackupWarning, DiskState, SecondStoreState } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { toLanguage } from '../../../language.ts'
-import { formatDateTime, formatTimeAgo } from '../../../ui/format/dates.ts'
+import { formatDateTime, formatDay, formatTimeAgo } from '../../../ui/format/dates.ts'
 import { formatFileSize } from '../../../ui/format/quantities.ts'
 import { Facts } from '../../../ui/layout/page-frame.tsx'
 import styles from './backup.module.css'
@@ -22,10 +22,30 @@ function useTimeText() {
     `${formatDateTime(instant, zone)}\n${formatTimeAgo(instant, new Date(), i18n.language)}`
 }
 
+/** The state of the second store, and what has moved there. */
+function useStoreText() {
+  const { t, i18n } = useTranslation()
+  const zone = useClinicZone()
+  const describeContent = ({ files, bytes, movedOn }: SecondStoreState) => {
+    if (files === 0) return t('shell:backup.secondStoreNone')
+    const values = { count: files, size: formatFileSize(bytes, toLanguage(i18n.language)) }
+    return movedOn === null
+      ? t('shell:backup.secondStoreKept', values)
+      : t('shell:backup.secondStoreMoved', { ...values, day: formatDay(movedOn, zone) })
+  }
+  return (store: SecondStoreState) => {
+    const state = t(`shell:backup.secondStoreState.${store.state}`)
+    const reason = store.fault ? `. ${t(`shell:backup.secondStoreFault.${store.fault}`)}` : ''
+    const place = store.place === '' ? '' : `${store.place}\n`
+    return `${place}${state}${reason}\n${describeContent(store)}`
+  }
+}
+
 /** When the last complete backup was made, and the space of the disks. */
 export function BackupFacts({ status }: { readonly status: BackupStatus }) {
   const { t } = useTranslation()
   const toText = useTimeText()
+  const toStoreText = useStoreText()
   const { lastDoneOn, disks } = status
   return (
     <Facts
@@ -35,6 +55,17 @@ export function BackupFacts({ status }: { readonly status: BackupStatus }) {
           (disk) =>
             [t(`shell:backup.${disk.volume}`), <Disk key={disk.volume} disk={disk} />] as const,
         ),
+        ...(status.secondStore
+          ? [[t('shell:backup.secondStore'), toStoreText(status.secondStore)] as const]
+          : []),
+        ...(status.missingSinceRestore > 0
+          ? [
+              [
+                t('shell:backup.missingSinceRestore'),
+                t('shell:backup.missingFiles', { count: status.missingSinceRestore }),
+              ] as const,
+            ]
+          : []),
       ]}
     />
   )

@@ -49,6 +49,7 @@ function useBackupForm({ settings, zone }: BackupFormProps, onSaved: () => void)
       accessKeyId: t('backup:form.accessKeyId'),
       secretAccessKey: t('backup:form.secretAccessKey'),
       isEncrypted: t('backup:form.isEncrypted'),
+      acceptsDataDisk: t('backup:form.acceptsDataDisk'),
       passphrase: t('backup:form.passphrase'),
       passphraseAgain: t('backup:form.passphraseAgain'),
       schedule: t('backup:form.schedule'),
@@ -71,9 +72,11 @@ function useBackupForm({ settings, zone }: BackupFormProps, onSaved: () => void)
     },
     save: async (values) => {
       const { passphraseAgain: _again, ...typed } = values
-      await saveSettings({ body: { ...typed, ...toTargetBody(values) } })
+      const saved = await saveSettings({ body: { ...typed, ...toTargetBody(values) } })
       onSaved()
-      toast.done(t('common:form.saved'))
+      if (saved.isOnDataDisk && !saved.acceptsDataDisk)
+        toast.warning(t('backup:form.savedOnDataDisk'))
+      else toast.done(t('common:form.saved'))
     },
   })
 }
@@ -84,6 +87,13 @@ export function BackupForm({ settings, zone }: BackupFormProps) {
   const form = useBackupForm({ settings, zone }, () => setChecked(undefined))
   const { values } = form
   const isComplete = values.target === 'folder' ? values.folder !== '' : values.bucket !== ''
+  const incomplete = isComplete ? undefined : t('backup:form.checkIncomplete')
+  const current = JSON.stringify(toTargetBody(values))
+  const checkedState = checked?.target === current ? checked.state : undefined
+  const isStored = settings !== null && settings.folder === values.folder
+  const isOnDataDisk =
+    values.target === 'folder' &&
+    (checkedState?.isOnDataDisk ?? (isStored && settings.isOnDataDisk))
   const check = async () => {
     setChecked(undefined)
     const body = toTargetBody(values)
@@ -94,12 +104,13 @@ export function BackupForm({ settings, zone }: BackupFormProps) {
       form={form}
       label={t('backup:form.label')}
       saveLabel={t('common:action.save')}
+      obstacle={incomplete}
       actions={
         <TestButton
           label={t('backup:form.check')}
           icon={<Icon icon={IconPlugConnected} />}
           isRunning={form.isTrying}
-          reason={isComplete ? undefined : t('backup:form.checkIncomplete')}
+          reason={incomplete}
           hint={t('backup:form.checkHint')}
           onClick={(element) => {
             // The check prepares an empty target with the passphrase, so it must be the right one.
@@ -112,8 +123,19 @@ export function BackupForm({ settings, zone }: BackupFormProps) {
         <Where form={form} settings={settings} />
       </div>
       {/* The result is that of the values that were checked. */}
-      {checked?.target === JSON.stringify(toTargetBody(values)) ? (
-        <Checked state={checked.state} />
+      {checkedState ? <Checked state={checkedState} /> : null}
+      {isOnDataDisk ? (
+        <div className={styles.fields}>
+          <FormGroup>
+            <div className={styles.whole}>
+              <CheckField
+                form={form}
+                name="acceptsDataDisk"
+                description={t('backup:form.acceptsDataDiskHint')}
+              />
+            </div>
+          </FormGroup>
+        </div>
       ) : null}
       <div className={styles.fields}>
         <Encryption form={form} settings={settings} />

@@ -25,6 +25,7 @@ export type BackupValues = Readonly<
     target: BackupTarget['target']
     schedule: BackupSchedule
     isEncrypted: boolean
+    acceptsDataDisk: boolean
   }
 >
 
@@ -41,6 +42,7 @@ export const toInitial = (settings: BackupSettings | null, zone: string): Backup
   isEncrypted: settings?.isEncrypted ?? false,
   passphrase: '',
   passphraseAgain: '',
+  acceptsDataDisk: settings?.acceptsDataDisk ?? false,
   schedule: settings?.schedule ?? 'daily',
   time: settings?.time ?? '02:00',
   everyHours: String(settings?.everyHours ?? 4),

@@ -13,6 +13,7 @@ import styles from './backup.module.css'
 const tones = {
   running: 'blue',
   done: 'green',
+  incomplete: 'amber',
   failed: 'red',
   interrupted: 'amber',
   stopped: 'neutral',
@@ -50,13 +51,16 @@ export function RunsCard({ readAfter }: { readonly readAfter: string }) {
 function Details({ run }: { readonly run: BackupRun }) {
   const { t, i18n } = useTranslation()
   if (run.state === 'failed' && run.fault) return t(`errors:${run.fault}`)
-  if (run.state !== 'done') return null
+  if (run.state !== 'done' && run.state !== 'incomplete') return null
   const size = formatFileSize(run.newBytes, toLanguage(i18n.language))
   const faults = run.missing + run.damaged
   return [
     run.work === 'backup'
       ? t('backup:runs.new', { count: run.newFiles, size })
       : t('backup:runs.checked', { count: run.fileCount }),
-    ...(faults > 0 ? [t('backup:runs.faults', { count: faults })] : []),
+    ...(faults > 0 && !run.fault ? [t('backup:runs.faults', { count: faults })] : []),
+    ...(run.fault
+      ? [`${t('backup:state.gap', { count: run.missing })} ${t(`errors:${run.fault}`)}`]
+      : []),
   ].join('. ')
 }

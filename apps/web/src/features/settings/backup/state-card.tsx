@@ -70,7 +70,8 @@ function State({
   const confirmPlan = () =>
     attempt(async () => {
       if (!settings) return
-      const { hasPassphrase: _has, hasSecretAccessKey: _key, isPaused: _paused, ...body } = settings
+      const { hasPassphrase: _has, hasSecretAccessKey: _key, ...others } = settings
+      const { isPaused: _paused, isOnDataDisk: _disk, ...body } = others
       await save({ body })
       toast.done(t('common:form.saved'))
     })
@@ -98,7 +99,13 @@ function State({
           ) : null}
         </Warning>
       ))}
-      {status.warnings.length === 0 && status.lastDoneOn !== null ? (
+      {settings?.isOnDataDisk && settings.acceptsDataDisk ? (
+        <p className={styles.warning}>
+          <Icon icon={IconAlertTriangle} size="lg" />
+          {t('backup:state.onDataDisk')}
+        </p>
+      ) : null}
+      {status.warnings.length === 0 && status.lastDoneOn !== null && !settings?.isOnDataDisk ? (
         <p className={styles.warning} data-tone="green">
           <Icon icon={IconCircleCheck} size="lg" />
           {t('backup:state.allWell')}
@@ -178,6 +185,19 @@ function Warning({ warning, status, children }: WarningProps) {
         <span>
           {t(`shell:backup.${warning}`)} {failure?.fault ? t(`errors:${failure.fault}`) : null}
         </span>
+        {warning === 'incomplete' && status.gap ? (
+          <span>
+            {t('backup:state.gap', { count: status.gap.files })} {t(`errors:${status.gap.fault}`)}
+          </span>
+        ) : null}
+        {warning === 'restored-without-files' ? (
+          <span>
+            {t('backup:state.missingSinceRestore', { count: status.missingSinceRestore })}
+          </span>
+        ) : null}
+        {warning === 'second-store-away' && status.secondStore?.fault ? (
+          <span>{t(`shell:backup.secondStoreFault.${status.secondStore.fault}`)}</span>
+        ) : null}
         {failure?.retryOn ? (
           <span>{t('backup:state.retry', { time: formatDateTime(failure.retryOn, zone) })}</span>
         ) : null}

@@ -4,7 +4,10 @@ import type { BackupWarning } from '@talus/contract'
 export const urgentWarnings: readonly BackupWarning[] = [
   'failed',
   'check-failed',
+  'incomplete',
   'overdue',
   'damaged',
+  'second-store-away',
+  'second-store-not-set',
   'data-disk-critical',
 ]
