@@ -58,6 +58,7 @@ import { sharedByServers } from './migrations/0055-shared-by-servers.ts'
 import { compressedImages } from './migrations/0056-compressed-images.ts'
 import { backupTargets } from './migrations/0057-backup-targets.ts'
 import { attemptsByCertificate } from './migrations/0058-attempts-by-certificate.ts'
+import { patientsOfDrafts } from './migrations/0059-patients-of-drafts.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -120,6 +121,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0056-compressed-images': compressedImages,
   '0057-backup-targets': backupTargets,
   '0058-attempts-by-certificate': attemptsByCertificate,
+  '0059-patients-of-drafts': patientsOfDrafts,
 }
 
 const createProvider = (engine: Engine) => ({
