@@ -1,13 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { createMouse, drawingLabels, drawingLayer, selectTool } from '../viewer/mouse.ts'
 import { fullImage } from '../pages/viewer-page.ts'
+import { createWriter, textEditor } from '../pages/report-page.ts'
 import { createRegistrationPage } from '../pages/registration-page.ts'
 import { button, enterAs } from '../support/clinic-fixture.ts'
 import { addClinic, test, type RecordsFlow } from '../support/clinic-records.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
-import { expect, pageUrl } from '../support/fixtures.ts'
+import { dialog, expect, pageUrl } from '../support/fixtures.ts'
 import type { createTranslator } from '../support/i18n-texts.ts'
 import { navigateInApp, openPage } from '../support/navigate.ts'
+import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { storeImages } from '../support/stored-images.ts'
 
 type Translate = ReturnType<typeof createTranslator>
@@ -133,6 +135,99 @@ async function correctByAnotherUser({ page, records, t }: RecordsFlow) {
   })
 }
 
+/** Moves a study to another patient, as another user does. */
+async function moveStudy({ api }: ClinicRecords, studyId: number, patientId: number) {
+  const query = `studyId=${studyId}&patientId=${patientId}`
+  const { body } = await api<{ revision: string }>('GET', `reassign/study?${query}`)
+  const moved = await api<{ id: number }>('POST', 'reassign/study', {
+    studyId,
+    patientId,
+    revision: body.revision,
+  })
+  expect(moved.status).toBe(200)
+  return moved.body.id
+}
+
+async function moveByAnotherUser({ page, records, clinicFixture, t }: RecordsFlow) {
+  const { studyId, patientId } = await createStudy(records)
+  const loupId = await records.createPatient('Loup', { patientId: 'MV-2', speciesId: 2 })
+  const notice = (name: string) =>
+    page.getByRole('status').filter({ hasText: `This study now belongs to ${name} (` })
+  await enterAs(page, records.clinic.admin, t)
+
+  await test.step('the viewer shows the new patient, and says so until the user has read it', async () => {
+    await openPage(page, 'studylist')
+    await expect(page.getByRole('row', { name: /Rex/u })).toBeVisible()
+    await navigateInApp(page, `viewer?studyId=${studyId}`)
+    await measureHeart(page, t)
+    await expect(referenceOf(page, t, 'dogs')).toBeVisible()
+    const moved = await moveStudy(records, studyId, loupId)
+    await expect(overlayPatient(page)).toContainText('Loup')
+    await expect(notice('Loup')).toBeVisible()
+    await expect(referenceOf(page, t, 'cats')).toBeVisible()
+    await records.api('POST', `reassign/${moved}/undo`, {})
+    await expect(overlayPatient(page)).toContainText('Rex')
+    await expect(notice('Rex')).toBeVisible()
+    await expect(referenceOf(page, t, 'dogs')).toBeVisible()
+    await button(notice('Rex'), t('common:notices.dismiss')).click()
+    await expect(notice('Rex')).toHaveCount(0)
+  })
+
+  await test.step('a merge of the patients is a move of the study', async () => {
+    const query = `keepId=${loupId}&mergeId=${patientId}`
+    await records.api('PUT', 'patient', {
+      ...(await records.api<object>('GET', `patient/${loupId}`)).body,
+      speciesId: 1,
+    })
+    const { body } = await records.api<{ revision: string }>('GET', `reassign/patients?${query}`)
+    const merge = { keepId: loupId, mergeId: patientId, revision: body.revision, take: [] }
+    const merged = await records.api<{ id: number }>('POST', 'reassign/patients', merge)
+    expect(merged.status).toBe(200)
+    await expect(overlayPatient(page)).toContainText('Loup')
+    await records.api('POST', `reassign/${merged.body.id}/undo`, {})
+    await expect(overlayPatient(page)).toContainText('Rex')
+  })
+
+  await test.step('the capture page shows it as well', async () => {
+    await navigateInApp(page, `general?studyId=${studyId}`)
+    await expect(shownName(page, t)).toHaveText('Rex')
+    const moved = await moveStudy(records, studyId, loupId)
+    await expect(shownName(page, t)).toHaveText('Loup')
+    await expect(notice('Loup')).toBeVisible()
+    await records.api('POST', `reassign/${moved}/undo`, {})
+    await expect(shownName(page, t)).toHaveText('Rex')
+  })
+
+  await test.step('a report is made for the new patient only if its author confirms it', async () => {
+    const { username } = await createWriter(records, clinicFixture.createUser)
+    await enterAs(page, username, t)
+    await openPage(page, 'studylist')
+    await expect(page.getByRole('row', { name: /Rex/u })).toBeVisible()
+    await navigateInApp(page, `report?studyId=${studyId}`)
+    await textEditor(page).click()
+    await page.keyboard.type('Seen on the images.')
+    await expect(page.getByText(t('report:status.saved'))).toBeVisible()
+    await moveStudy(records, studyId, loupId)
+    const moved = page.getByRole('status').filter({ hasText: 'You wrote for Rex (' })
+    await expect(moved).toContainText('This study now belongs to Loup (MV-2).')
+    await navigateInApp(page, 'studylist')
+    await navigateInApp(page, `report?studyId=${studyId}`)
+    await waitForDeliberatePress(page)
+    await button(page, t('report:draft.continue')).click()
+    await expect(moved).toContainText('This study now belongs to Loup (MV-2).')
+    await waitForDeliberatePress(page)
+    await button(page, t('report:createPdf')).click()
+    const create = dialog(page, t('report:create.title'))
+    const present = { present: 'Loup (MV-2)' }
+    await expect(button(create, t('report:create.confirm'))).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await create.getByRole('checkbox', { name: t('report:moved.checked', present) }).click()
+    await expect(moved).toHaveCount(0)
+  })
+}
+
 test('a corrected patient is shown corrected on open pages', async ({
   page,
   records,
@@ -145,4 +240,14 @@ test('a corrected patient is shown corrected on open pages', async ({
     correctInRegistration(flow))
   await test.step('a patient corrected by another user changes on the open capture and viewer pages', async () =>
     correctByAnotherUser({ ...flow, records: await addClinic(clinicFixture) }))
+})
+
+test('a study that another user moves to another patient shows it on open pages', async ({
+  page,
+  records,
+  clinicFixture,
+  t,
+}) => {
+  test.slow()
+  await moveByAnotherUser({ page, records, clinicFixture, t })
 })

@@ -35,6 +35,10 @@ test('an animal that was registered twice is merged, a study is moved, and both 
     await item.press('Enter')
     const merge = dialog(page, t('reassign:mergeAnimals.title'))
     const search = merge.getByRole('combobox', { name: t('reassign:mergeAnimals.find') })
+    await expect(search).toBeFocused()
+    await waitForDeliberatePress(page)
+    await page.keyboard.press('Enter')
+    await expect(search).toBeFocused()
     // Typed key by key: an Enter right after the one that opened the dialog counts as its repetition.
     await search.pressSequentially('Filou Roi')
     await expect(registration.options.first()).toContainText('Anne Roi')
@@ -53,7 +57,9 @@ test('an animal that was registered twice is merged, a study is moved, and both 
   })
 
   await test.step('the merge is undone from the notice', async () => {
-    await button(page, t('reassign:undo')).click()
+    await page.keyboard.press('F10')
+    await expect(button(page, t('reassign:undo'))).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(toast(page, 'Filou')).toBeVisible()
     await expect(registration.section('animal.title')).toContainText('KEEP')
     expect(await patientOf()).toBe(mergeId)
@@ -62,8 +68,10 @@ test('an animal that was registered twice is merged, a study is moved, and both 
   await test.step('the study is moved in the study list', async () => {
     await page.goto('studylist')
     await page.getByRole('row', { name: /Filou/u }).click()
-    await button(page, t('studies:action.moveToAnimal')).click()
+    await button(page, t('studies:action.moveToAnimal')).press('Enter')
     const move = dialog(page, t('reassign:moveStudy.title'))
+    await expect(move).toContainText('Filou · GONE · Anne Roi')
+    await expect(move.getByRole('combobox', { name: t('reassign:moveStudy.find') })).toBeFocused()
     await move
       .getByRole('combobox', { name: t('reassign:moveStudy.find') })
       .pressSequentially('Mimi')

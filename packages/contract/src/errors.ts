@@ -71,6 +71,8 @@ export const errors = {
   'report/too-many-texts': 409,
   'report/not-made': 503,
   'report/other-patient': 409,
+  'report/patient-changed': 409,
+  'report/patient-changed-since': 409,
   'reassign/same-record': 400,
   'reassign/merged': 409,
   'reassign/inactive': 409,

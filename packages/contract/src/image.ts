@@ -240,7 +240,7 @@ export type ImageMetadata = z.output<typeof ImageMetadata>
  */
 export const ImportLine = z.object({
   name: z.string(),
-  /** `held` waits in the conflict tray; `skipped` is the directory of a disc. */
+  /** `held` waits in the conflict tray; `skipped` is the directory of a disc, or a file of its viewer. */
   outcome: z.enum(['stored', 'known', 'held', 'skipped', 'refused']),
   /** The reason of the refusal, in the user's language. */
   message: z.string().optional(),

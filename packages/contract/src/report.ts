@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CaseReportName } from './case-number.ts'
 import { languages } from './enumerations.ts'
 import { Instant } from './fields.ts'
-import { ImageId, StudyId, StudyReportId } from './ids.ts'
+import { ImageId, PatientId, StudyId, StudyReportId } from './ids.ts'
 import { limits } from './limits.ts'
 import { reportTextRoutes } from './report-texts.ts'
 import { defineRoute } from './route.ts'
@@ -14,12 +14,18 @@ import { drawingTools } from './viewer-state.ts'
  */
 const document = z.record(z.string(), z.unknown())
 
+/** The patient that a report is written for; the study may have been moved to another one since. */
+const WrittenFor = z.object({ id: PatientId, name: z.string(), patientId: z.string() })
+export type WrittenFor = z.output<typeof WrittenFor>
+
 /** The unfinished report of a user about a study. Nothing of it is visible to other users. */
 export const ReportDraft = z.object({
   studyId: StudyId,
   /** Incremented by each save; a save based on another version is refused. */
   version: z.int().positive(),
   document,
+  /** Null for a draft of an earlier version of the product. */
+  writtenFor: WrittenFor.nullable(),
   createdOn: Instant,
   savedOn: Instant,
 })
@@ -123,7 +129,12 @@ const draftRoutes = {
     needs: 'report.create',
     clinic: 'reach',
     params: ofStudy,
-    body: z.object({ version: z.int().nonnegative(), document }),
+    body: z.object({
+      version: z.int().nonnegative(),
+      document,
+      /** The patient that the author writes for; without it, that of the draft stays. */
+      patientId: PatientId.optional(),
+    }),
     response: z.object({ version: z.int().positive(), savedOn: Instant }),
   }),
   discardDraft: defineRoute({
@@ -150,6 +161,11 @@ const versionRoutes = {
       document,
       /** Whether the author confirms that the report is final. */
       isVerified: z.boolean().default(false),
+      /**
+       * The patient that the author has seen, if the study has got another one since. Without it,
+       * that of the draft counts.
+       */
+      patientId: PatientId.optional(),
     }),
     response: z.object({
       report: StudyReport,

@@ -59,6 +59,7 @@ import { compressedImages } from './migrations/0056-compressed-images.ts'
 import { backupTargets } from './migrations/0057-backup-targets.ts'
 import { attemptsByCertificate } from './migrations/0058-attempts-by-certificate.ts'
 import { backupsOnTheDataDisk } from './migrations/0059-backups-on-the-data-disk.ts'
+import { patientsOfDrafts } from './migrations/0060-patients-of-drafts.ts'
 import { createSchemaBuilder } from './schema-builder.ts'
 import type { Engine, MigrationDb, SchemaBuilder } from './schema-builder.ts'
 import type { Database } from './tables.ts'
@@ -122,6 +123,7 @@ const migrations: Readonly<Record<string, (schema: SchemaBuilder) => Promise<voi
   '0057-backup-targets': backupTargets,
   '0058-attempts-by-certificate': attemptsByCertificate,
   '0059-backups-on-the-data-disk': backupsOnTheDataDisk,
+  '0060-patients-of-drafts': patientsOfDrafts,
 }
 
 const createProvider = (engine: Engine) => ({

@@ -58,6 +58,8 @@ export interface ReportDraftTable {
   userId: UserId
   version: number
   document: string
+  /** The patient that it is written for; null in drafts of earlier versions of the product. */
+  patientDatabaseId: PatientId | null
   createdOn: Instant
   savedOn: Instant
 }

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { NothingToView, StudyFailed } from '../features/viewing/no-viewer.tsx'
 import { ImageFinder } from '../features/viewing/image-finder.tsx'
 import { ImageNotShown } from '../features/viewing/image-not-shown.tsx'
+import { MovedStudyPage } from '../features/viewing/moved-study-notice.tsx'
 import { requireNamespace } from '../language.ts'
 import { useDarkPage } from '../ui/theme/dark-page.ts'
 import { WithTranslations } from '../ui/states/with-translations.tsx'
@@ -64,5 +65,9 @@ function StudyLoader({ studyId, opened }: StudyLoaderProps) {
       />
     )
   if (loaded.state === 'failed') return <StudyFailed onRetry={loaded.retry} />
-  return <StudyViewer viewed={loaded.viewed} opened={opened} />
+  return (
+    <MovedStudyPage studyId={studyId}>
+      <StudyViewer viewed={loaded.viewed} opened={opened} />
+    </MovedStudyPage>
+  )
 }

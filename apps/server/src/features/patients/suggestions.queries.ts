@@ -1,3 +1,4 @@
+import { foldText } from '@talus/contract'
 import type { OwnerId, OwnerSuggestion, PatientId, PatientSuggestion } from '@talus/contract'
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
@@ -33,8 +34,23 @@ export async function suggestOwners(
     ...owner,
     phone: owner.phone ?? '',
     email: owner.email ?? '',
-    animals: animals.filter(({ ownerId }) => ownerId === owner.id).map(({ name }) => name),
+    animals: nameAnimals(animals.filter(({ ownerId }) => ownerId === owner.id)),
   }))
+}
+
+type OwnedAnimal = Awaited<ReturnType<typeof findPatientNames>>[number]
+
+const sexSigns = { Male: '♂', Female: '♀' } as const
+
+/** Animals of one owner with the same name are told apart by number, sex and birth date. */
+function nameAnimals(animals: readonly OwnedAnimal[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { name } of animals) counts.set(foldText(name), (counts.get(foldText(name)) ?? 0) + 1)
+  return animals.map(({ name, patientId, sex, birthDate }) => {
+    if (counts.get(foldText(name)) === 1) return name
+    const facts = [patientId, sex && sexSigns[sex], birthDate].filter(Boolean)
+    return `${name} (${facts.join(' ')})`
+  })
 }
 
 function findPatientNames(
@@ -54,7 +70,13 @@ function findPatientNames(
   const ranked = db
     .within(clinicId)
     .selectFrom('patient')
-    .select(['patient.ownerId', 'patient.name'])
+    .select([
+      'patient.ownerId',
+      'patient.name',
+      'patient.patientId',
+      'patient.sex',
+      'patient.birthDate',
+    ])
     .select(
       sql<number>`row_number() over (partition by ${sql.ref('patient.ownerId')} order by ${rank},
         ${sql.ref('patient.search')}, ${sql.ref('patient.id')})`.as('place'),

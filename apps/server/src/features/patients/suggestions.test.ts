@@ -272,3 +272,15 @@ test('with thousands of matches, records that match themselves still come first,
   expect(await found('same n149')).toEqual(['N1490 Same', 'N1491 Same', 'N1492 Same'])
   expect(await found('bella same x')).toEqual([])
 })
+
+test('animals of one owner with the same name are told apart by number, sex and birth date', async () => {
+  const ownerId = ownerIds.get("Pat O'Brien") ?? 0
+  const born = { sex: 'Female', birthDate: '2019-05-03' } as const
+  const added = [
+    { name: 'Belle', patientId: 'B-1', speciesId: 1, ownerId, ...born },
+    { name: 'belle', patientId: 'B-2', speciesId: 1, ownerId },
+  ]
+  for (const body of added) await server.call(routes.patient.create, { body }, token)
+  const [pat] = (await suggest("o'br belle")).body
+  expect(pat?.animals.slice(0, 2)).toEqual(['Belle (B-1 ♀ 2019-05-03)', 'belle (B-2)'])
+})

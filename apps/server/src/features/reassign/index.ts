@@ -1,1 +1,2 @@
+export { findLastMove } from './last-move.ts'
 export { reassignRoutes } from './reassign.routes.ts'

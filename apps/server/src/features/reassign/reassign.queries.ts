@@ -34,6 +34,25 @@ export const listOfPatient = (db: ClinicDb, id: PatientId) =>
     .orderBy('reassignment.id', 'desc')
     .execute()
 
+/** The merges and moves that may have given a study its present patient. */
+export const listMoves = (db: ClinicDb, studyId: StudyId, patientId: PatientId) =>
+  db
+    .selectFrom('reassignment')
+    .select(['reassignment.createdOn', 'reassignment.undoneOn', 'reassignment.changes'])
+    .where((eb) =>
+      eb.or([
+        eb('reassignment.studyId', '=', studyId),
+        eb.and([
+          eb('reassignment.kind', '=', 'merge-patients'),
+          eb.or([
+            eb('reassignment.patientId', '=', patientId),
+            eb('reassignment.otherPatientId', '=', patientId),
+          ]),
+        ]),
+      ]),
+    )
+    .execute()
+
 export const listOfOwner = (db: ClinicDb, id: OwnerId) =>
   select(db)
     .where((eb) =>

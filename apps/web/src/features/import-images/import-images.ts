@@ -25,6 +25,11 @@ const getContentType = (name: string) =>
 const isUnreachable = (error: unknown) =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
+/** Refusals of the content are final; a session, a limit and a full disk are not. */
+const finalStatuses = [400, 413, 415, 422]
+const mayPass = (error: unknown) =>
+  !(error instanceof ApiError) || !finalStatuses.includes(error.status)
+
 function announce(state: ImportState) {
   if (state.phase === 'cancelled') toast.info(i18next.t('imageForms:import.cancelled'))
   else if (state.phase === 'stopped') toast.error(i18next.t('imageForms:import.stopped'))
@@ -49,7 +54,11 @@ const queue = createImportQueue({
       lines.finish(text)
       return undefined
     } catch (error) {
-      return { message: getErrorMessage(error), isUnreachable: isUnreachable(error) }
+      return {
+        message: getErrorMessage(error),
+        isUnreachable: isUnreachable(error),
+        mayPass: mayPass(error),
+      }
     }
   },
   every: (ms, act) => {

@@ -34,7 +34,7 @@ function createFixture(answer: Answer) {
       onSent(sent.size)
       await (held ?? Promise.resolve())
       busy -= 1
-      if (signal.aborted) return { message: 'aborted', isUnreachable: false }
+      if (signal.aborted) return { message: 'aborted', isUnreachable: false, mayPass: true }
       const answered = answer(sent, count)
       if ('message' in answered) return answered
       for (const line of answered) onLine(line)
@@ -98,7 +98,7 @@ test('reports each file of a zip and names a refused one', async () => {
 test('sends failed files again on retry', async () => {
   const { queue, store } = createFixture(({ name }, tries) =>
     name === 'b' && tries === 1
-      ? { message: 'The disk is full', isUnreachable: false }
+      ? { message: 'The disk is full', isUnreachable: false, mayPass: true }
       : [stored(name)],
   )
   await queue.add([file('a'), file('b')], 'Clinic')
@@ -107,10 +107,20 @@ test('sends failed files again on retry', async () => {
   expect(store.get()).toMatchObject({ stored: 2, retryable: 0, filesDone: 2, problems: [] })
 })
 
+test('a file that can never be imported is not offered again', async () => {
+  const { queue, store } = createFixture(({ name }) =>
+    name === 'photo.jpg'
+      ? { message: 'This is not a DICOM file.', isUnreachable: false, mayPass: false }
+      : [stored(name)],
+  )
+  await queue.add([file('a'), file('photo.jpg')], 'Clinic')
+  expect(store.get()).toMatchObject({ stored: 1, retryable: 0, problems: [{ name: 'photo.jpg' }] })
+})
+
 test('an unreachable server stops the import, which resumes where it stopped', async () => {
   let isThere = false
   const { queue, store, tries } = createFixture(({ name }) =>
-    isThere ? [stored(name)] : { message: 'Nobody answers', isUnreachable: true },
+    isThere ? [stored(name)] : { message: 'Nobody answers', isUnreachable: true, mayPass: true },
   )
   await queue.add(
     Array.from({ length: 50 }, (_file, number) => file(String(number))),

@@ -15,6 +15,8 @@ export interface ImportFailure {
   readonly message: string
   /** The server was not reached, so other files would fail as well. */
   readonly isUnreachable: boolean
+  /** The reason may pass, such as a full disk; a file that is no image stays one. */
+  readonly mayPass: boolean
 }
 
 interface SendHooks {
@@ -166,7 +168,7 @@ export function createImportQueue({ store, send, every, wait, onEnd }: QueueDeps
     if (failure) record.addProblem(file, file.name, failure.message)
     // A zip is not offered for retry because of one refused file: its other files are stored
     // already.
-    if (failure || (isRefused && !isZip(file))) record.addFailed(file)
+    if (failure?.mayPass || (isRefused && !isZip(file))) record.addFailed(file)
   }
 
   async function worker(run: AbortController) {

@@ -6,6 +6,7 @@ import { patientQueries } from '../../api/records/patient.ts'
 import { studyQueries } from '../../api/records/study.ts'
 import { useClinicZone } from '../../api/selected-clinic.ts'
 import { formatDay } from '../../ui/format/dates.ts'
+import { formatPatientName } from '../../ui/format/patient-name.ts'
 import styles from './import-dialog.module.css'
 
 /**
@@ -18,6 +19,7 @@ const ownError = { meta: { showsOwnError: true } } as const
 
 /** Loads the names of the patients and the dates of the studies. */
 function useStudyNames(ids: readonly StudyId[]) {
+  const { t } = useTranslation()
   const timeZone = useClinicZone()
   const studies = useQueries({
     queries: ids.map((id) => ({ ...studyQueries.one(id), ...ownError })),
@@ -27,7 +29,15 @@ function useStudyNames(ids: readonly StudyId[]) {
   })
   return studies.map(({ data: study }, index) => {
     const patient = patients[index]?.data
-    return study && patient && { name: patient.name, date: formatDay(study.createdOn, timeZone) }
+    const date = study && formatDay(study.createdOn, timeZone)
+    return (
+      patient &&
+      date && {
+        name: formatPatientName(t, patient.name, { number: patient.patientId }),
+        number: patient.patientId,
+        date,
+      }
+    )
   })
 }
 

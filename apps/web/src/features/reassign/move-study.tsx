@@ -7,6 +7,7 @@ import { reassignMutations, reassignQueries } from '../../api/records/reassign.t
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
+import { formatPatientName } from '../../ui/format/patient-name.ts'
 import { listPatientRows } from './compare-rows.ts'
 import { CompareTable } from './compare-table.tsx'
 import { PatientPicker } from './record-picker.tsx'
@@ -26,11 +27,13 @@ export function MoveStudy({ clinic, row, onDone, onCancel }: MoveStudyProps) {
   const compared = useQuery(reassignQueries.study(row.studyId, patientId))
   const move = useReassign(reassignMutations.moveStudy, { onDone, onRefused: compared.refetch })
   const { timeZone } = clinic
+  const name = formatPatientName(t, row.patientName, { number: row.patientId })
+  const animal = [name, row.patientId, row.owner].filter(Boolean).join(' · ')
   const day = formatDateTime(row.studyDate, timeZone)
   return (
     <ReassignForm
       label={t('reassign:moveStudy.title')}
-      text={t('reassign:moveStudy.text', { name: row.patientName, day, count: row.imageCount })}
+      text={t('reassign:moveStudy.text', { animal, day, count: row.imageCount })}
       actionLabel={t('reassign:move')}
       actionIcon={<Icon icon={IconArrowRight} />}
       isPicked={patientId !== undefined}

@@ -55,6 +55,7 @@ function FoundField<Found extends { readonly id: number }>(props: FoundFieldProp
       </p>
       <SuggestField
         part={part}
+        isFirst
         label={label}
         placeholder={placeholder}
         text={state.text}

@@ -28,7 +28,7 @@ export function useCollectImage(study: Study) {
       form: { fields: { imageId: image.id }, files: { pictureFile: [pictureFile] } },
     })
     const isAdded = await changeDraft(
-      study.id,
+      study,
       async () => {
         const { orientation } = await client.query(reportQueries.settings(study.clinicId))
         const { lang } = await client.query(clinicQueries.one(study.clinicId))

@@ -1,5 +1,5 @@
 import { formatBreed } from '@talus/anatomy'
-import { formatGroupedName, getSpeciesName } from '@talus/contract'
+import { getSpeciesName } from '@talus/contract'
 import type { StudyRow } from '@talus/contract'
 import i18next from 'i18next'
 import type { TFunction } from 'i18next'
@@ -7,6 +7,7 @@ import { getLanguage } from '../../language.ts'
 import { IconFileText } from '@tabler/icons-react'
 import { Badge } from '../../ui/display/badge.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
+import { formatPatientName } from '../../ui/format/patient-name.ts'
 import { SpeciesIcon } from '../../ui/display/species-icon.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { ReportState, formatReportState } from './report-state.tsx'
@@ -108,6 +109,9 @@ export function createStudyColumns(
   return listStudyColumnIds(options).map((id) => columns[id])
 }
 
+const formatRowName = (t: TFunction, { patientName, patientId, patientNameGroups }: StudyRow) =>
+  formatPatientName(t, patientName, { number: patientId, groups: patientNameGroups })
+
 /** Number and name of the patient, owner and breed. */
 const createIdentityColumns = (
   t: TFunction,
@@ -131,7 +135,17 @@ const createIdentityColumns = (
   patientName: {
     id: 'patientName',
     header: t('studies:column.patientName'),
-    value: (row) => formatGroupedName(row.patientName, row.patientNameGroups),
+    value: (row) => formatRowName(t, row),
+    cell: (row) => {
+      const name = formatRowName(t, row)
+      return (
+        <span title={name}>
+          {name}
+          {/* The column of the number is hidden there. */}
+          <span className={styles.numberBelow}>{row.patientId}</span>
+        </span>
+      )
+    },
     isTwoLines: true,
     isPrimary: true,
   },

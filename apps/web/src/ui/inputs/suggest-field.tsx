@@ -27,6 +27,8 @@ interface SuggestFieldProps {
   readonly summary: string
   /** The `data-part` attribute, by which other code finds the field. */
   readonly part: string
+  /** A dialog that is opened gives it the focus. */
+  readonly isFirst?: boolean
 }
 
 /**
@@ -50,6 +52,7 @@ export function SuggestField(props: SuggestFieldProps) {
       <TextInput
         ref={input}
         data-part={props.part}
+        {...(props.isFirst && { 'data-autofocus': true })}
         role="combobox"
         aria-label={label}
         aria-autocomplete="list"

@@ -1,6 +1,8 @@
 import { Button, CloseButton } from '@mantine/core'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts'
 import { KindIcon } from './kind-icon.tsx'
 import { pauseToast, notices, resumeToast } from './toast-store.ts'
 import styles from './toast-region.module.css'
@@ -12,8 +14,28 @@ import styles from './toast-region.module.css'
 export function ToastRegion() {
   const { t } = useTranslation()
   const { shown } = useStore(notices.store)
+  const region = useRef<HTMLDivElement>(null)
+  useShortcuts([
+    {
+      keys: 'F10',
+      label: t('common:notices.toAction'),
+      when: shown.some(({ action }) => action),
+      worksIn: ['textField', 'menu'],
+      run: () => {
+        // The newest is the last one.
+        const actions = region.current?.querySelectorAll<HTMLElement>('[data-action]')
+        actions?.[actions.length - 1]?.focus()
+      },
+    },
+  ])
   return (
-    <div className={styles.region} role="status" aria-live="polite" aria-relevant="additions">
+    <div
+      ref={region}
+      className={styles.region}
+      role="status"
+      aria-live="polite"
+      aria-relevant="additions"
+    >
       {shown.map(({ id, kind, text, action }) => (
         <div
           key={id}
@@ -30,6 +52,7 @@ export function ToastRegion() {
             <Button
               className={styles.action ?? ''}
               variant="default"
+              data-action
               onClick={() => {
                 notices.hide(id)
                 action.run()

@@ -259,6 +259,22 @@ describe('an undone choice of an animal', () => {
     expect(share?.revokedOn).not.toBeNull()
   })
 
+  test('leaves no empty study with the animal that the images were filed under', async () => {
+    const [a, b] = ['UN9-A', 'UN9-B']
+    await send('UN9 bob', other(b))
+    await send('UN9 ada', animal(a))
+    expect((await send('UN9 swapped', { ...other(a) })).outcome).toBe('held')
+    const group = await findGroup(a)
+    const { id } = await findPatient(b)
+    const listStudies = async () =>
+      (await server.call(routes.study.ofPatient, { query: { patientId: id } }, admin)).body
+    const before = await listStudies()
+    const made = await decide(group, 'assign', { patientDatabaseId: id })
+    expect(await listStudies()).toHaveLength(before.length + 1)
+    expect((await undo(group, made)).status).toBe(200)
+    expect(await listStudies()).toEqual(before)
+  })
+
   test('is listed until it is undone, with the animal of the images', async () => {
     const { a, b, group, made } = await assignWrongly('UN7')
     const [decided] = await listOf(a, 'decided')

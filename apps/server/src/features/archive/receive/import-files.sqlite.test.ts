@@ -129,6 +129,8 @@ describe('an imported zip', () => {
     const { lines } = await zip([
       { name: 'study/a.dcm', bytes: createRadiograph('zip a') },
       { name: 'study/readme.txt', bytes: Buffer.from('hello, this is no image at all') },
+      { name: 'study/photo.jpg', bytes: Buffer.from('hello, this is no image either') },
+      { name: 'AUTORUN.INF', bytes: Buffer.from('[autorun]') },
       { name: 'study/zeros.dcm', bytes: createZeros() },
       { name: 'study/b.dcm', bytes: createRadiograph('zip b') },
       { name: 'study/a again.dcm', bytes: createRadiograph('zip a') },
@@ -137,7 +139,9 @@ describe('an imported zip', () => {
     ])
     expect(lines).toMatchObject([
       { name: 'study/a.dcm', outcome: 'stored' },
-      { name: 'study/readme.txt', outcome: 'refused', message: 'This is not a DICOM file.' },
+      { name: 'study/readme.txt', outcome: 'skipped' },
+      { name: 'study/photo.jpg', outcome: 'refused', message: 'This is not a DICOM file.' },
+      { name: 'AUTORUN.INF', outcome: 'skipped' },
       { name: 'study/zeros.dcm', outcome: 'refused', message: expect.stringContaining('damaged') },
       { name: 'study/b.dcm', outcome: 'stored' },
       { name: 'study/a again.dcm', outcome: 'known' },

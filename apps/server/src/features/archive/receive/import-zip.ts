@@ -26,7 +26,7 @@ const isDirectoryFile = (name: string) => /(?:^|\/)DICOMDIR$/iu.test(name)
 
 /** Operating systems put these beside the files of the user in a folder or on a disc. */
 const isSystemFile = (name: string) =>
-  /(?:^|\/)(?:__MACOSX\/|\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$|autorun\.inf$)/iu.test(name)
+  /(?:^|\/)(?:__MACOSX\/|\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$)/iu.test(name)
 
 /** Removes the zips that a killed server was reading. The folder itself may be a mounted disk. */
 export function removeLeftZips(folder: string, log: Pick<Logger, 'warn'>): void {

@@ -12,6 +12,7 @@ import { createImportNotes } from '../../audit/index.ts'
 import type { ChangeContext, StoredImage } from '../../audit/index.ts'
 import type { Archive } from '../archive.service.ts'
 import type { ReceivedFrom } from './receive-file.ts'
+import { isCompanionFile } from './companion-file.ts'
 import { teePrefix } from './file-prefix.ts'
 import { readZipFiles, isZip, removeLeftZips } from './import-zip.ts'
 import type { ZippedFile } from './import-zip.ts'
@@ -88,12 +89,15 @@ async function importOne(
     if (outcome !== 'known') stored.push({ sopInstanceUID, studyId })
     return { name, outcome, studyId, imageId }
   } catch (error) {
-    // The directory of a disc lists its files, which are imported by themselves.
-    if (error instanceof Refusal && error.code === 'import/directory')
-      return { name, outcome: 'skipped' }
+    if (isSkipped(error, name)) return { name, outcome: 'skipped' }
     throw error
   }
 }
+
+/** The directory of a disc lists its files, which are imported by themselves; its viewer has no images. */
+const isSkipped = (error: unknown, name: string) =>
+  error instanceof Refusal &&
+  (error.code === 'import/directory' || (isOtherFile(error) && isCompanionFile(name)))
 
 /** Files of a zip that are not DICOM are listed up to this number, and the others are counted. */
 const listedMax = 100
@@ -129,6 +133,10 @@ async function* importZip(
         yield await importOne(archive, await openImage(file), target, truncateName(name))
       } catch (error) {
         if (isServerError(error)) throw error
+        if (isSkipped(error, name)) {
+          yield { name: truncateName(name), outcome: 'skipped' }
+          continue
+        }
         if (isOtherFile(error)) others += 1
         if (isOtherFile(error) && others > listedMax) continue
         yield toRefusedLine(truncateName(name), error, language)

@@ -26,9 +26,10 @@ export function findContradictions(claim: PatientIdentity, record: PatientIdenti
   if (!agree(record.birthDate, claim.birthDate)) fields.push('birthDate')
   if (!agree(record.speciesId, claim.speciesId)) fields.push('speciesId')
   // An animal can be sold, and names of owners are written in many ways. With the same birth date
-  // it is the same animal.
+  // it is the same animal, unless something else differs: then the user sees this as well.
   const isSameBirth = claim.birthDate !== null && claim.birthDate === record.birthDate
-  if (!isSameBirth && !shareWord(record.owner, claim.owner) && !isSwapped()) fields.push('owner')
+  const isOtherOwner = !shareWord(record.owner, claim.owner) && !isSwapped()
+  if (isOtherOwner && (!isSameBirth || fields.length > 0)) fields.push('owner')
   return fields
 }
 

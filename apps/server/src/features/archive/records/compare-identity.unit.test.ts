@@ -22,6 +22,7 @@ test.each([
   ['another species', { speciesId: 2 }, ['speciesId']],
   ['another owner with the same birth date', { owner: 'Luc Roy' }, []],
   ['another owner without a birth date', { owner: 'Luc Roy', birthDate: null }, ['owner']],
+  ['another name and owner', { name: 'Bella', owner: 'Luc Roy' }, ['name', 'owner']],
   ['the family name of the owner only', { owner: 'Tremblay', birthDate: null }, []],
   ['names in the other order', { name: 'Tremblay', owner: 'Rex', birthDate: null }, []],
   ['an issuer that the record lacks', { issuer: 'LAB' }, []],

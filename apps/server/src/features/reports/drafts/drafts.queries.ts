@@ -55,11 +55,11 @@ export const insert = (db: ClinicDb, draft: Insertable<ReportDraftTable>) =>
 export async function update(
   db: ClinicDb,
   { studyId, userId, version }: Pick<DraftRow, 'studyId' | 'userId' | 'version'>,
-  { document, savedOn }: Pick<DraftRow, 'document' | 'savedOn'>,
+  changes: Pick<DraftRow, 'document' | 'savedOn'> & Partial<Pick<DraftRow, 'patientDatabaseId'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('reportDraft')
-    .set({ document, savedOn, version: version + 1 })
+    .set({ ...changes, version: version + 1 })
     .where('reportDraft.studyId', '=', studyId)
     .where('reportDraft.userId', '=', userId)
     .where('reportDraft.version', '=', version)

@@ -1,20 +1,29 @@
 import { refuse } from '@talus/contract'
 import type { Language, ReportDraft, RouteBody, StudyId, routes } from '@talus/contract'
+import type { ClinicDb } from '../../../db/clinic-db.ts'
 import { recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { parseReport, readStoredReport } from '../parse-report.ts'
 import { findReportStudy } from '../report-study.queries.ts'
 import type { ReportStudy } from '../report-study.queries.ts'
+import { findWrittenFor } from '../written-for.ts'
 import * as drafts from './drafts.queries.ts'
 
 type Reader = Pick<ChangeContext, 'db' | 'actor'>
 type Writer = ChangeContext & { readonly language: Language }
 type Form = RouteBody<typeof routes.report.saveDraft>
 
-const toDraft = ({ document, ...draft }: drafts.DraftRow): ReportDraft => ({
-  ...draft,
-  document: { ...readStoredReport(document) },
-})
+async function toDraft(
+  db: ClinicDb,
+  { document, patientDatabaseId, ...draft }: drafts.DraftRow,
+): Promise<ReportDraft> {
+  const writtenFor = patientDatabaseId && (await findWrittenFor(db, patientDatabaseId))
+  return {
+    ...draft,
+    document: { ...readStoredReport(document) },
+    writtenFor: writtenFor || null,
+  }
+}
 
 export const list = ({ db, actor }: Reader) => drafts.listOfUser(db, actor.id)
 
@@ -22,7 +31,7 @@ export async function read({ db, actor }: Reader, studyId: StudyId) {
   await findReportStudy(db, studyId)
   const found = await drafts.find(db, studyId, actor.id)
   return {
-    draft: found ? toDraft(found) : null,
+    draft: found ? await toDraft(db, found) : null,
     others: await drafts.listOthers(db, studyId, actor.id),
   }
 }
@@ -36,11 +45,18 @@ export async function save(context: Writer, studyId: StudyId, form: Form) {
   const document = JSON.stringify(parseReport(form.document))
   const study = await findReportStudy(db, studyId)
   const savedOn = clock().toISOString()
-  const draft = { clinicId: study.clinicId, studyId, userId: actor.id, document }
+  const { patientId: patientDatabaseId = study.patientDatabaseId } = form
+  if (!(await findWrittenFor(db.within(study.clinicId), patientDatabaseId)))
+    refuse('record/not-found')
+  const draft = { clinicId: study.clinicId, studyId, userId: actor.id, document, patientDatabaseId }
   const isSaved =
     form.version === 0
       ? await start(context, study, { ...draft, version: 1, createdOn: savedOn, savedOn })
-      : await drafts.update(db, { ...draft, version: form.version }, { document, savedOn })
+      : await drafts.update(
+          db,
+          { ...draft, version: form.version },
+          { document, savedOn, ...(form.patientId !== undefined && { patientDatabaseId }) },
+        )
   if (isSaved) return { version: form.version + 1, savedOn }
   const stored = (await drafts.find(db, studyId, actor.id)) ?? refuse('report/draft-gone')
   const isRepeated = stored.version === form.version + 1 && stored.document === document

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { refuse } from '@talus/contract'
-import type { RouteBody, StudyId, StudyReport, routes } from '@talus/contract'
+import type { Language, RouteBody, StudyId, StudyReport, routes } from '@talus/contract'
 import {
   formatFieldNotation,
   isFieldFilled,
@@ -24,9 +24,16 @@ import { createSurroundings, formatAuthor } from '../content/surroundings.ts'
 import { parseReport, readStoredReport } from '../parse-report.ts'
 import { findReportStudy } from '../report-study.queries.ts'
 import type { ReportStudy } from '../report-study.queries.ts'
+import { refuseOtherPatient } from '../written-for.ts'
 import { readLogo } from '../settings/settings.service.ts'
 import { describeVersion, describeVersions } from './describe-versions.ts'
-import { VersionTakenError, createPdfKey, finish, storeReport } from './store-report.ts'
+import {
+  StudyMovedError,
+  VersionTakenError,
+  createPdfKey,
+  finish,
+  storeReport,
+} from './store-report.ts'
 import type { StoreDeps } from './store-report.ts'
 import { toPdfName } from './upload.service.ts'
 import * as versions from './versions.queries.ts'
@@ -127,21 +134,29 @@ async function findEarlier(deps: CreateDeps, db: ClinicDb, study: ReportStudy, k
 /** Makes the PDF of a report and stores it as the next version of its study. */
 export async function createReport(
   deps: CreateDeps,
-  change: ChangeContext,
+  change: ChangeContext & { readonly language: Language },
   studyId: StudyId,
-  { key, document, isVerified }: Form,
+  { key, document, isVerified, patientId }: Form,
 ): Promise<{ report: StudyReport; updatedMeasurements: number }> {
   const written = normalizeReport(parseReport(document))
   const study = await findReportStudy(change.db, studyId)
   const db = change.db.within(study.clinicId)
   const earlier = await findEarlier(deps, db, study, key)
   if (earlier) return { report: earlier, updatedMeasurements: 0 }
+  await refuseOtherPatient({ ...change, db }, study, patientId)
   if (isReportEmpty(written)) refuse('report/empty')
   refuseUnfilled(written)
   const measured = await deps.listMeasurements(db, studyId, written.language)
   const { report, updated } = refreshMeasurements(written, measured)
   const within = { ...change, db }
-  const row = await printAndStore(deps, within, study, { report, isVerified, key })
+  const seen = study.patientDatabaseId
+  const row = await printAndStore(deps, within, study, { report, isVerified, key }).catch(
+    async (error: unknown) => {
+      if (error instanceof StudyMovedError)
+        await refuseOtherPatient(within, await findReportStudy(db, studyId), seen)
+      throw error
+    },
+  )
   return { report: await describeVersion(db, row), updatedMeasurements: updated }
 }
 

@@ -13,6 +13,7 @@ import { queueReport } from '../../dicom-network/index.ts'
 import { readWhole, toAsyncIterable } from '../../images/index.ts'
 import { newUid } from '../../studies/index.ts'
 import { removeFinished } from '../drafts/drafts.queries.ts'
+import { findReportStudy } from '../report-study.queries.ts'
 import type { ReportStudy } from '../report-study.queries.ts'
 import { createReportObject } from './report-object.ts'
 import type { Sources } from './report-object.ts'
@@ -45,6 +46,12 @@ export interface NewReport {
   }
 }
 
+/** The study was moved to another patient than the one that is printed in a PDF. */
+export class StudyMovedError extends Error {}
+
+const isStillOf = async (db: ClinicDb, { id, patientDatabaseId }: ReportStudy) =>
+  (await findReportStudy(db, id)).patientDatabaseId === patientDatabaseId
+
 /** Another version got the number that is printed in a PDF, which has to be made again. */
 export class VersionTakenError extends Error {}
 
@@ -68,6 +75,8 @@ async function reserve(
   const { id: studyId, clinicId } = study
   return change.db.transaction(async (db) => {
     await lockClinic(db.unscopedDb, clinicId)
+    // The study may have been moved while the PDF was made, which prints the former patient.
+    if (printedVersion !== undefined && !(await isStillOf(db, study))) throw new StudyMovedError()
     const known =
       report.requestKey === null
         ? await versions.findByHash(db, studyId, sha256)

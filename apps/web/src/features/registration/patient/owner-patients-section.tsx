@@ -1,10 +1,11 @@
 import { Skeleton } from '@mantine/core'
-import { formatGroupedName, getSpeciesName } from '@talus/contract'
+import { getSpeciesName } from '@talus/contract'
 import type { OwnerId, Patient, PatientId } from '@talus/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceCards } from '../../../ui/inputs/choice-cards.tsx'
 import { SpeciesIcon } from '../../../ui/display/species-icon.tsx'
+import { formatPatientName } from '../../../ui/format/patient-name.ts'
 import { focusOn } from '../focus-on.ts'
 import { SectionHead } from '../section-head.tsx'
 import { PatientCard } from './patient-card.tsx'
@@ -91,13 +92,17 @@ function PatientRow({ patient, today }: { readonly patient: Patient; readonly to
   const age = useAge(today)
   const kind = patient.speciesId === null ? undefined : getSpeciesName(patient.speciesId)
   const breed = breedName(patient.breedId) ?? (kind && t(`studies:species.${kind}`))
-  const text = [age(patient.birthDate), breed].filter(Boolean).join(' · ')
+  // Animals of one owner may have the same name. The end of a long line is cut, so it comes first.
+  const text = [patient.patientId, age(patient.birthDate), breed].filter(Boolean).join(' · ')
   return (
     <>
       {kind ? <SpeciesIcon species={kind} size="2xl" /> : null}
       <span className={styles.line}>
         <span className={styles.lineName}>
-          {formatGroupedName(patient.name, patient.nameGroups)}
+          {formatPatientName(t, patient.name, {
+            number: patient.patientId,
+            groups: patient.nameGroups,
+          })}
         </span>
         <span className={styles.lineText}>{text}</span>
       </span>

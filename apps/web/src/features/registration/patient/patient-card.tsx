@@ -1,6 +1,7 @@
 import { getSpeciesName } from '@talus/contract'
 import type { Patient } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
+import { formatPatientName } from '../../../ui/format/patient-name.ts'
 import { useAge } from './use-age.ts'
 import { useBreedName } from './use-breed-name.ts'
 import { useSubjectLabels } from './use-subject-labels.ts'
@@ -29,7 +30,10 @@ export function PatientCard({ patient, today, isVeterinary, isListed }: PatientC
   ]
   const born = [patient.birthDate, !isListed && age(patient.birthDate)]
   const facts: readonly (readonly [label: string, value: string])[] = [
-    [t('registration:animal.name'), isListed ? '' : patient.name],
+    [
+      t('registration:animal.name'),
+      isListed ? '' : formatPatientName(t, patient.name, { number: patient.patientId }),
+    ],
     [t('registration:animal.patientId'), patient.patientId],
     [t('registration:animal.species'), kind ? t(`studies:species.${kind}`) : ''],
     [t('registration:animal.breed'), breedName(patient.breedId) ?? ''],

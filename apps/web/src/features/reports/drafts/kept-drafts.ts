@@ -6,11 +6,12 @@ import { createDraftCopy } from '../state/draft-copy.ts'
 import type { DraftCopy } from '../state/draft-copy.ts'
 import { hasErrorCode } from '../state/stored-draft.ts'
 
-async function save(studyId: StudyId, { version, document }: DraftCopy, signal: AbortSignal) {
+async function save(studyId: StudyId, copy: DraftCopy, signal: AbortSignal) {
+  const { version, document, patientId } = copy
   const put = (base: number) =>
     call(
       routes.report.saveDraft,
-      { params: { studyId }, body: { version: base, document } },
+      { params: { studyId }, body: { version: base, document, ...(patientId && { patientId }) } },
       { isQuiet: true, signal },
     )
   try {

@@ -7,11 +7,13 @@ import { checkReport, isReportBlocked } from '@talus/report/check'
 import type { CheckContext, CheckFinding } from '@talus/report/check'
 import { isReportEmpty, normalizeReport } from '@talus/report/document'
 import type { ReportDocument } from '@talus/report/document'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createPdfAddress } from '../../../api/records/document.ts'
 import { imageQueries } from '../../../api/records/image.ts'
+import { recordKeys } from '../../../api/records/keys.ts'
+import { markStale } from '../../../api/records/mark-stale.ts'
 import { ownerQueries } from '../../../api/records/owner.ts'
 import { patientQueries } from '../../../api/records/patient.ts'
 import { reportMutations, reportQueries } from '../../../api/records/report.ts'
@@ -25,12 +27,19 @@ import { formatDateTime } from '../../../ui/format/dates.ts'
 import { closeModal, openModal } from '../../../ui/modals/modal-store.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ReportStore } from '../state/report-store.ts'
+import { hasErrorCode } from '../state/stored-draft.ts'
+import { useMovedStudy } from './use-written-for.ts'
+import type { WrittenForStore } from './use-written-for.ts'
 import { useOtherPatients } from './use-other-patients.ts'
+
+/** The server knows of a move that this page has not heard of. */
+const patientCodes = ['report/patient-changed', 'report/patient-changed-since']
 
 interface CreateOptions {
   readonly title: string
   readonly study: Study
   readonly store: ReportStore
+  readonly writtenFor: WrittenForStore
   /** The PDF is stored. */
   readonly onCreated: (report: ReportDocument) => Promise<void>
   /** Also after Cancel, Escape and a press on a finding. */
@@ -109,8 +118,13 @@ function useCheckContext(study: Study, report: ReportDocument) {
 }
 
 /** The confirmation of CreatePDF, with the findings of the check. */
-function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
+function CreateDialog(props: CreateDialogProps) {
+  const { store, writtenFor, onCreated, onClose } = props
   const { t } = useTranslation()
+  const client = useQueryClient()
+  // The study may be moved to another patient while the dialog is open.
+  const study = useQuery(studyQueries.one(props.study.id)).data ?? props.study
+  const moved = useMovedStudy(study, writtenFor)
   const { clinic } = useClinicInUse()
   const [report] = useState(() => normalizeReport(store.get().report))
   // One key for the dialog: pressing the button again after a lost answer makes no second version.
@@ -122,6 +136,10 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
   // The dialog shows its error once: the records that it makes stale often fail with the same one.
   const create = useMutation({
     ...reportMutations.create,
+    onError: (error) => {
+      if (hasErrorCode(error, patientCodes))
+        void markStale(client, [recordKeys.studies, recordKeys.patients])
+    },
     onSuccess: async ({ report: created }) => {
       const written = store.get().report
       await onCreated(written)
@@ -141,7 +159,7 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
   }
   const blockedReason = isReportBlocked(findings)
     ? t(isReportEmpty(report) ? 'report:check.empty-report' : 'report:create.blocked')
-    : undefined
+    : moved && t('report:moved.blocked')
   return (
     <Stack gap="md">
       <Text size="sm">{t('report:create.text', { count: report.pages.length })}</Text>
@@ -162,6 +180,14 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
         checked={isVerified}
         onChange={(event) => setVerified(event.currentTarget.checked)}
       />
+      {moved ? (
+        <Checkbox
+          label={t('report:moved.checked', moved)}
+          description={t('report:moved.text', moved)}
+          checked={false}
+          onChange={() => writtenFor.set(study.patientId)}
+        />
+      ) : null}
       <Group justify="flex-end" gap="sm">
         {blockedReason === undefined || isReportEmpty(report) ? null : (
           <Text size="sm" c="var(--talus-red)" flex={1}>
@@ -180,7 +206,7 @@ function CreateDialog({ study, store, onCreated, onClose }: CreateDialogProps) {
           onClick={() =>
             create.mutate({
               params: { studyId: study.id },
-              body: { key, document: report, isVerified },
+              body: { key, document: report, isVerified, patientId: writtenFor.get() },
             })
           }
         >

@@ -32,6 +32,24 @@ export function OtherTabNotice({ onTakeOver }: { readonly onTakeOver: () => void
   )
 }
 
+interface MovedNoticeProps {
+  readonly former: string
+  readonly present: string
+  readonly onConfirm: () => void
+}
+
+/** The study was moved to another patient than the one that the author writes for. */
+export function MovedNotice({ onConfirm, ...patients }: MovedNoticeProps) {
+  const { t } = useTranslation()
+  return (
+    <Notice text={t('report:moved.text', patients)}>
+      <Button size="compact-sm" onClick={onConfirm}>
+        {t('report:moved.confirm', patients)}
+      </Button>
+    </Notice>
+  )
+}
+
 interface UnsavedNoticeProps {
   /** The error of the last save. */
   readonly failure: unknown

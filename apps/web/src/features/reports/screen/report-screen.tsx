@@ -10,6 +10,7 @@ import { getErrorMessage } from '../../../api/call.ts'
 import { clinicQueries } from '../../../api/records/clinic.ts'
 import { reportQueries } from '../../../api/records/report.ts'
 import { studyQueries } from '../../../api/records/study.ts'
+import { useRecordChanges } from '../../../api/records/use-record-changes.ts'
 import { useSession } from '../../../api/session.ts'
 import { getLanguage } from '../../../language.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -61,6 +62,8 @@ function StudyReport({ study }: { readonly study: Study }) {
   const { t } = useTranslation()
   const { user } = useSession()
   const state: unknown = useLocation().state
+  // Another user may move the study to another patient while the report is written.
+  useRecordChanges(study.clinicId)
   const { data, isError, error, refetch } = useQuery(reportQueries.draft(study.id))
   const settings = useQuery(reportQueries.settings(study.clinicId))
   const versions = useQuery(reportQueries.versions(study.id))
@@ -75,6 +78,7 @@ function StudyReport({ study }: { readonly study: Study }) {
         version={opened.version}
         stored={ReportDocument.safeParse(data?.draft?.document).data}
         isUnsaved={opened.isUnsaved}
+        writtenForId={opened.patientId}
         copy={copy}
       />
     )
@@ -116,11 +120,20 @@ function chooseDraft(
 ): FoundDraft | undefined {
   const version = stored?.version ?? 0
   // A copy that is based on an older version is offered beside the draft.
-  if (copy && copy.version >= version)
-    return { report: copy.document, savedOn: copy.keptOn, isUnsaved: true }
+  if (copy && copy.version >= version) return toFoundCopy(copy, stored)
   const report = ReportDocument.safeParse(stored?.document).data
-  return stored && report ? { report, savedOn: stored.savedOn, isUnsaved: false } : undefined
+  return stored && report
+    ? { report, savedOn: stored.savedOn, isUnsaved: false, patientId: stored.writtenFor?.id }
+    : undefined
 }
+
+/** A copy of an earlier version of the application is of the same patient as the draft. */
+const toFoundCopy = (copy: DraftCopy, stored: ReportDraft | null): FoundDraft => ({
+  report: copy.document,
+  savedOn: copy.keptOn,
+  isUnsaved: true,
+  patientId: copy.patientId ?? stored?.writtenFor?.id,
+})
 
 /** The copy of this browser if its text was never saved, and another computer has saved since. */
 function findOutdatedCopy(
@@ -131,5 +144,5 @@ function findOutdatedCopy(
   // The answer to the last save was lost.
   const report = ReportDocument.safeParse(stored.document).data
   if (JSON.stringify(report) === JSON.stringify(copy.document)) return undefined
-  return { report: copy.document, savedOn: copy.keptOn, isUnsaved: true }
+  return toFoundCopy(copy, stored)
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
-import type { StudyReport } from '@talus/contract'
+import type { PatientId, StudyReport } from '@talus/contract'
 import { ReportDocument } from '@talus/report/document'
 import type { PageOrientation, ReportLanguage } from '@talus/report/document'
 import { useQueryClient } from '@tanstack/react-query'
@@ -23,9 +23,11 @@ export interface FoundDraft {
   readonly savedOn: string
   /** The copy of this browser has changes that the server lacks. */
   readonly isUnsaved: boolean
+  /** The patient that it was written for; undefined for that of the study. */
+  readonly patientId: PatientId | undefined
 }
 
-export interface OpenedReport extends Pick<FoundDraft, 'report' | 'isUnsaved'> {
+export interface OpenedReport extends Pick<FoundDraft, 'report' | 'isUnsaved' | 'patientId'> {
   /** The version of the draft on the server. */
   readonly version: number
   /** It replaces the draft, if there is one. */
@@ -64,6 +66,7 @@ export function ReportStart(props: ReportStartProps) {
       report: createReport(createUuid(), props.language, orientation),
       version,
       isUnsaved: false,
+      patientId: undefined,
       isNew: true,
     })
   const hasChoice =
@@ -92,7 +95,8 @@ export function ReportStart(props: ReportStartProps) {
   const openEarlier = async ({ id }: StudyReport) => {
     try {
       const { document } = await client.query(reportQueries.source(id))
-      onOpen({ report: ReportDocument.parse(document), version, isUnsaved: true, isNew: true })
+      const report = ReportDocument.parse(document)
+      onOpen({ report, version, isUnsaved: true, patientId: undefined, isNew: true })
     } catch (error) {
       setFailure(getErrorMessage(error))
     }

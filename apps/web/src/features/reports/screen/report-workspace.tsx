@@ -1,9 +1,9 @@
-import type { Study } from '@talus/contract'
+import type { PatientId, Study } from '@talus/contract'
 import type { ReportDocument } from '@talus/report/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createUuid } from '../../../random-id.ts'
-import { useStore } from '../../../store.ts'
+import { createStore, useStore } from '../../../store.ts'
 import { createEditorStore } from '../editor/editor-store.ts'
 import { PageColumn } from '../pages/page-column.tsx'
 import { PageList } from '../pages/page-list.tsx'
@@ -14,6 +14,7 @@ import { ReportFactsContext } from '../state/report-facts.ts'
 import { createReportStore } from '../state/report-store.ts'
 import {
   ConflictNotice,
+  MovedNotice,
   Notice,
   OtherTabNotice,
   RefusalNotice,
@@ -26,6 +27,7 @@ import { useDraft } from './use-draft.ts'
 import { useInsertions } from './use-insertions.ts'
 import { useReportFacts } from './use-report-facts.ts'
 import { useReportCommands } from './use-report-commands.ts'
+import { useMovedStudy } from './use-written-for.ts'
 import { useTextKeys } from './use-text-keys.ts'
 import { usePaperHead } from './use-paper-head.ts'
 import { useSlotActions } from './use-slot-actions.tsx'
@@ -42,6 +44,8 @@ interface ReportWorkspaceProps {
   /** The draft on the server, which may differ from `initial`. */
   readonly stored: ReportDocument | undefined
   readonly isUnsaved: boolean
+  /** The patient that the report was written for; undefined for that of the study. */
+  readonly writtenForId: PatientId | undefined
   readonly copy: ReturnType<typeof createDraftCopy>
 }
 
@@ -54,7 +58,9 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const [isPanelOpen, setPanelOpen] = useState(() => innerWidth >= panelMinWidth)
   const { actions } = store
   const { report, refused } = useStore(store)
-  const { saver, tabs } = useDraft({ ...props, store })
+  const [writtenFor] = useState(() => createStore(props.writtenForId ?? study.patientId))
+  const moved = useMovedStudy(study, writtenFor)
+  const { saver, tabs } = useDraft({ ...props, store, writtenFor })
   const status = useStore(saver.status)
   const failure = useStore(saver.failure)
   const head = usePaperHead(study, report.language)
@@ -63,7 +69,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
   const isOpenInOtherTab = useStore(tabs.isOpenInOtherTab)
   const facts = useReportFacts(study, report)
 
-  const commands = useReportCommands({ study, store, editors, saver, tabs })
+  const commands = useReportCommands({ study, store, editors, saver, tabs, writtenFor })
   useTextKeys(actions.go)
   const { isPhone } = slots
   const isReadOnly = isOpenInOtherTab || isPhone
@@ -95,6 +101,7 @@ export function ReportWorkspace(props: ReportWorkspaceProps) {
       />
       {isOpenInOtherTab ? <OtherTabNotice onTakeOver={() => void commands.takeOver()} /> : null}
       {isPhone ? <Notice text={t('report:phone')} /> : null}
+      {moved ? <MovedNotice {...moved} onConfirm={() => writtenFor.set(study.patientId)} /> : null}
       <OtherAuthors studyId={study.id} />
       {status === 'conflict' ? (
         <ConflictNotice

@@ -8,12 +8,14 @@ import type { DraftSaver } from '../../../draft-saver.ts'
 import type { EditorStore } from '../editor/editor-store.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import type { ReportStore } from '../state/report-store.ts'
+import type { WrittenForStore } from './use-written-for.ts'
 
 interface CreateCommandOptions {
   readonly study: Study
   readonly store: ReportStore
   readonly editors: EditorStore
   readonly saver: DraftSaver<ReportDocument>
+  readonly writtenFor: WrittenForStore
   readonly onPrinted: (report: ReportDocument) => void
 }
 
@@ -21,7 +23,7 @@ const loadDialog = () => import('./create-dialog.tsx')
 
 /** Asks for the confirmation of CreatePDF; afterwards the user continues where the caret was. */
 export function useCreateCommand(options: CreateCommandOptions) {
-  const { study, store, editors, saver, onPrinted } = options
+  const { study, store, editors, saver, writtenFor, onPrinted } = options
   const { t } = useTranslation()
   // Loaded before it is needed: the server may not answer then.
   useEffect(() => void loadDialog().catch(() => undefined), [])
@@ -40,6 +42,7 @@ export function useCreateCommand(options: CreateCommandOptions) {
       title: t('report:create.title'),
       study,
       store,
+      writtenFor,
       onClosed: () => {
         // A finding has activated its page already.
         if (store.get().activeId === undefined && activeId !== undefined)

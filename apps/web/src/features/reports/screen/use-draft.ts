@@ -16,6 +16,7 @@ import { createDraftSaver } from '../../../draft-saver.ts'
 import type { DraftSaver } from '../../../draft-saver.ts'
 import { createTabPresence } from '../../../tab-presence.ts'
 import type { ReportStore } from '../state/report-store.ts'
+import type { WrittenForStore } from './use-written-for.ts'
 
 /** The draft is saved at most this often. */
 const throttleMs = 3000
@@ -33,11 +34,12 @@ interface DraftOptions {
   readonly isUnsaved: boolean
   readonly copy: ReturnType<typeof createDraftCopy>
   readonly store: ReportStore
+  readonly writtenFor: WrittenForStore
 }
 
 /** Saves the report while it is written, and finds other tabs that write it too. */
 export function useDraft(options: DraftOptions) {
-  const { study, version, isUnsaved, copy, store } = options
+  const { study, version, isUnsaved, copy, store, writtenFor } = options
   const { t } = useTranslation()
   const { user } = useSession()
   const patient = useQuery(patientQueries.one(study.patientId)).data
@@ -46,7 +48,9 @@ export function useDraft(options: DraftOptions) {
     name.current = t('report:draft.named', { name: patient?.name ?? '' })
     copy.setName(name.current)
   })
-  const [drafts] = useState(() => createStoredDraft({ ...options, studyId: study.id }))
+  const [drafts] = useState(() =>
+    createStoredDraft({ ...options, studyId: study.id, getPatientId: writtenFor.get }),
+  )
   useEffect(
     () =>
       drafts.collected.subscribe(() =>
@@ -54,6 +58,10 @@ export function useDraft(options: DraftOptions) {
       ),
     [drafts, t],
   )
+  useLayoutEffect(() => {
+    copy.setPatient(writtenFor.get())
+    return writtenFor.subscribe(() => copy.setPatient(writtenFor.get()))
+  }, [copy, writtenFor])
   const [saver] = useState(() => {
     const created = createDraftSaver({
       version,
@@ -122,11 +130,13 @@ export function useDraft(options: DraftOptions) {
       known = report
       saver.change(report)
     })
+    const unsubscribePatient = writtenFor.subscribe(() => saver.change(store.get().report))
     return () => {
       unsubscribe()
+      unsubscribePatient()
       void saver.flush()
     }
-  }, [saver, store, isUnsaved])
+  }, [saver, store, isUnsaved, writtenFor])
   useSaveOnExit(drafts, saver)
   return { saver, tabs }
 }

@@ -13,6 +13,7 @@ import type { DraftSaver } from '../../../draft-saver.ts'
 import { isEmptyReport } from '../state/report-changes.ts'
 import type { EditorStore } from '../editor/editor-store.ts'
 import { useCreateCommand } from './use-create-command.ts'
+import type { WrittenForStore } from './use-written-for.ts'
 import type { ReportStore } from '../state/report-store.ts'
 import type { TabPresence } from '../../../tab-presence.ts'
 
@@ -25,10 +26,12 @@ interface CommandOptions {
   readonly editors: EditorStore
   readonly saver: DraftSaver<ReportDocument>
   readonly tabs: TabPresence
+  readonly writtenFor: WrittenForStore
 }
 
 /** The commands of the buttons of the screen. */
-export function useReportCommands({ study, store, editors, saver, tabs }: CommandOptions) {
+export function useReportCommands(options: CommandOptions) {
+  const { study, store, saver, tabs } = options
   const { t } = useTranslation()
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -50,7 +53,7 @@ export function useReportCommands({ study, store, editors, saver, tabs }: Comman
   const add = () => {
     if (actions.addPage(0) === undefined) toast.warning(t('report:pages.tooMany'))
   }
-  const create = useCreateCommand({ study, store, editors, saver, onPrinted: setPrinted })
+  const create = useCreateCommand({ ...options, onPrinted: setPrinted })
   const continueOnNewPage = () => {
     if (!actions.continueOnNewPage()) toast.warning(t('report:full.impossible'))
   }

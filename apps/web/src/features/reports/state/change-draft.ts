@@ -1,5 +1,5 @@
 import { routes } from '@talus/contract/routes'
-import type { StudyId } from '@talus/contract'
+import type { Study } from '@talus/contract'
 import { ReportDocument } from '@talus/report/document'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
@@ -8,7 +8,7 @@ const triesMax = 3
 
 /** Changes the own draft about a study; starts one if there is none. */
 export async function changeDraft(
-  studyId: StudyId,
+  { id: studyId, patientId }: Study,
   start: () => Promise<ReportDocument>,
   change: (report: ReportDocument) => ReportDocument | undefined,
 ): Promise<boolean> {
@@ -20,7 +20,8 @@ export async function changeDraft(
     try {
       await call(routes.report.saveDraft, {
         params: { studyId },
-        body: { version: draft?.version ?? 0, document },
+        // A draft that exists stays that of the patient it was written for.
+        body: draft ? { version: draft.version, document } : { version: 0, document, patientId },
       })
       return true
     } catch (error) {

@@ -1,3 +1,4 @@
+import { PatientId } from '@talus/contract'
 import { ReportDocument } from '@talus/report/document'
 import { z } from 'zod'
 import { persistentStorage } from '../../../browser-storage.ts'
@@ -13,6 +14,8 @@ const DraftCopy = z.object({
   keptOn: z.string(),
   /** E.g. "Report about Rex", for a question about it while the server cannot be reached. */
   name: z.string().default(''),
+  /** The patient that it is written for; copies of an earlier version do not name it. */
+  patientId: PatientId.optional(),
   document: ReportDocument,
 })
 export type DraftCopy = z.output<typeof DraftCopy>
@@ -22,9 +25,13 @@ export function createDraftCopy(userId: number, studyId: number) {
   const key = toCopyKey(userId, studyId)
   owner = userId
   let name = ''
+  let patientId: PatientId | undefined
   return {
     setName: (next: string) => {
       name = next
+    },
+    setPatient: (next: PatientId) => {
+      patientId = next
     },
     read: (): DraftCopy | undefined => {
       const text = persistentStorage.read(key)
@@ -40,7 +47,14 @@ export function createDraftCopy(userId: number, studyId: number) {
       if (owner !== userId) return
       persistentStorage.write(
         key,
-        document && JSON.stringify({ version, keptOn: new Date().toISOString(), name, document }),
+        document &&
+          JSON.stringify({
+            version,
+            keptOn: new Date().toISOString(),
+            name,
+            patientId,
+            document,
+          }),
       )
     },
   }

@@ -1,4 +1,4 @@
-import type { StudyId } from '@talus/contract'
+import type { PatientId, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { ReportDocument } from '@talus/report/document'
 import type { ImageSlot } from '@talus/report/document'
@@ -24,10 +24,13 @@ interface StoredDraftOptions {
   readonly version: number
   readonly stored: ReportDocument | undefined
   readonly store: ReportStore
+  /** The patient that the author writes for. */
+  readonly getPatientId: () => PatientId
 }
 
 /** Saves the draft, and adds the images that the viewer has put into it since the last save. */
-export function createStoredDraft({ studyId, version, stored, store }: StoredDraftOptions) {
+export function createStoredDraft(options: StoredDraftOptions) {
+  const { studyId, version, stored, store, getPatientId } = options
   const params = { studyId }
   /** The images that were added last. */
   const collected = createStore<readonly ImageSlot[]>([])
@@ -35,7 +38,7 @@ export function createStoredDraft({ studyId, version, stored, store }: StoredDra
   let known = { version, document: stored }
   let isLeaving = false
   const put = async (base: number, document: ReportDocument) => {
-    const body = { version: base, document }
+    const body = { version: base, document, patientId: getPatientId() }
     // A longer report is in the copy of the browser, which the next page saves.
     const outlivesPage =
       isLeaving && new TextEncoder().encode(JSON.stringify(body)).length < exitBytesMax

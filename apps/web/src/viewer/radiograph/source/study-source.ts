@@ -88,7 +88,8 @@ export function createStudySource(
   return {
     images,
     studyId: study.id,
-    queryKey: [...recordKeys.studies, 'viewer', study.id],
+    // The patient is part of it: what was cached for another one is wrong once the study is moved.
+    queryKey: [...recordKeys.studies, 'viewer', study.id, patientId],
     metadata: (id, signal) => prefetched.metadata(id) ?? fetchMetadata(id, signal),
     preview: (id, signal) => prefetched.preview(id) ?? fetchPreview(id, signal),
     pixels: fetchPixels,

@@ -1,5 +1,6 @@
 import type { ImageId, Instant, StudyId } from '@talus/contract'
 import type { ClinicDb } from '../../../../db/clinic-db.ts'
+import { removeUnlessReferred } from '../../../../db/reference-violation.ts'
 import { newUid } from '../../../studies/index.ts'
 
 /** Tables whose rows belong to one image and have no meaning without it. */
@@ -76,8 +77,9 @@ async function withdrawPage(db: ClinicDb, ids: readonly ImageId[], now: Instant)
 }
 
 /**
- * Deletes studies that are empty now. They give up their UID: files with it would otherwise belong to
- * a deleted study of the wrong animal.
+ * Removes studies that are empty now. One that a user has planned or changed, or that another record
+ * refers to, is deleted as users delete it. It gives up its UID: files with it would otherwise belong
+ * to a deleted study of the wrong animal.
  */
 export async function removeEmptyStudies(
   db: ClinicDb,
@@ -100,12 +102,27 @@ export async function removeEmptyStudies(
       await db.deleteFrom('series').where('series.id', '=', id).execute()
   const left = new Set(rest.map(({ studyId }) => studyId))
   for (const id of studyIds)
-    if (!left.has(id))
+    if (!left.has(id) && !(await removeUnused(db, id)))
       await db
         .updateTable('study')
         .set({ isDeleted: true, studyInstanceUID: newUid() })
         .where('study.id', '=', id)
         .execute()
+}
+
+/** Only received files have made a study that no audit event names. Returns whether it is removed. */
+async function removeUnused(db: ClinicDb, id: StudyId): Promise<boolean> {
+  const event = await db
+    .selectFrom('auditEvent')
+    .select('auditEvent.id')
+    .where('auditEvent.kind', '=', 'study')
+    .where('auditEvent.entityId', '=', id)
+    .executeTakeFirst()
+  if (event) return false
+  return removeUnlessReferred(db.unscopedDb, async () => {
+    await db.deleteFrom('studyClaim').where('studyClaim.studyId', '=', id).execute()
+    await db.deleteFrom('study').where('study.id', '=', id).execute()
+  })
 }
 
 /** Some systems use the UID of a series in two studies. */
