@@ -1,74 +1,112 @@
 // Cuts planes and slabs out of a volume. Columns and rows are fixed-point numbers of 20 bits;
 // places along the normal are fixed-point numbers whose unit the caller chooses, because slices may
 // lie at any distance from each other.
+import {
+  empty,
+  entryBytes,
+  findEntry,
+  first,
+  fraction,
+  gap,
+  holdsEmpty,
+  inGap,
+  last,
+  mix,
+  nothing,
+  placeRow,
+  sampleSlice,
+  startX,
+  startY,
+  startZ,
+  stepX,
+  stepY,
+  stepZ,
+  suspect,
+  takeNearest,
+  touchRow,
+} from './plane-rows'
 
-/** A cell without a measurement. */
-const empty: i32 = -32768
-/** A pixel between slices where others are missing. */
-const gap: i32 = -32767
 const gapFlag: i32 = 1 << 30
-const one: f64 = 1048576.0
-const fraction: f32 = 1.0 / 1048576.0
-/** Rounding must not lose the outermost voxels. */
-const tolerance: f64 = 0.002
+/** Rows of a transposed picture that are written together, because their pixels share cache lines. */
+const stripRows: i32 = 32
+
+function toPixel(value: f32): i32 {
+  if (value <= nothing) return value == nothing ? empty : gap
+  return <i32>nearest(max<f32>(-32766, min<f32>(32767, value)))
+}
+
+/** Writes `count` rows as columns of a picture whose rows have `toNext` bytes. */
+function writeColumns(strip: usize, width: i32, count: i32, toNext: usize, target: usize): void {
+  const rowBytes = (<usize>width) << 1
+  let to = target
+  for (let column: usize = 0; column < rowBytes; column += 2) {
+    let from = strip + column
+    for (let at = to, end = to + ((<usize>count) << 1); at < end; at += 2) {
+      store<i16>(at, load<i16>(from))
+      from += rowBytes
+    }
+    to += toNext
+  }
+}
 
 /**
- * An entry for each slice that is there: its place (i32), the address of its cells (u32), the
- * inverse of the distance to the next one (f32), scale and shift of its cells (f32), and whether
- * slices are missing behind it (i32).
+ * The samples inside two slices, which the next row needs again if it has the same columns and rows:
+ * the rows of planes along the axes of the volume cross the same slices, or the next ones.
  */
-const entryBytes: usize = 24
+let nearSampled: usize = 0
+let farSampled: usize = 0
+let sampledStart: i64 = 0
+let sampledStep: i64 = 0
+let sampledRange: i64 = 0
 
-/** Clips t so that `start + t·step` lies between the limits; the result is in clipFrom, clipTo. */
-let clipFrom: f64 = 0
-let clipTo: f64 = 0
-function clip(start: f64, step: f64, lowest: f64, highest: f64): void {
-  if (step == 0) {
-    if (start < lowest || start > highest) clipTo = -1
-    return
-  }
-  const first = (lowest - start) / step
-  const second = (highest - start) / step
-  clipFrom = max(clipFrom, min(first, second))
-  clipTo = min(clipTo, max(first, second))
+/** Whether the row has the columns and rows of the one before; remembers them. */
+function isRowRepeated(): bool {
+  const start = ((<i64>startX) << 32) | <i64>startY
+  const step = ((<i64>stepX) << 32) ^ <i64>stepY
+  const range = ((<i64>first) << 32) | <i64>last
+  if (((start ^ sampledStart) | (step ^ sampledStep) | (range ^ sampledRange)) == 0)
+    return stepZ == 0
+  nearSampled = 0
+  farSampled = 0
+  sampledStart = start
+  sampledStep = step
+  sampledRange = range
+  return false
 }
 
-/** Marks the halves of a word that are below -16384: cells that may be empty. */
-function suspect(word: i32): i32 {
-  return word & ~(word << 1) & 0x80008000
-}
-
-/** The value of the nearest of eight voxels, of which some are empty; `nothing` if it is empty. */
-const nothing: f32 = -1e30
-function takeNearest(
-  near: usize,
-  far: usize,
-  rowBytes: usize,
-  fx: f32,
-  fy: f32,
-  fz: f32,
+/** Writes the pixels of a row between two slices from the samples inside each of them. */
+function mixSlices(
   entry: usize,
-): f32 {
-  const inside = (fx >= 0.5 ? <usize>2 : 0) + (fy >= 0.5 ? rowBytes : 0)
-  const isFar = fz >= 0.5
-  const cell = <i32>load<i16>((isFar ? far : near) + inside)
-  if (cell == empty) return nothing
-  return isFar
-    ? <f32>cell * load<f32>(entry, 36) + load<f32>(entry, 40)
-    : <f32>cell * load<f32>(entry, 12) + load<f32>(entry, 16)
-}
-
-/** Fixed-point steps that cannot leave the range between the first and the last sample. */
-function divideSteps(first: i32, last: i32, count: i32): i32 {
-  return count > 0 ? (last - first) / count : 0
-}
-function toFixed(value: f64, highest: i32): i32 {
-  return <i32>max<f64>(0, min<f64>(<f64>highest, nearest(value)))
+  rowBytes: usize,
+  nearValues: usize,
+  farValues: usize,
+  target: usize,
+): void {
+  const fz = <f32>(startZ - load<i32>(entry)) * load<f32>(entry, 8)
+  const nearScale = load<f32>(entry, 12)
+  const nearShift = load<f32>(entry, 16)
+  const farScale = load<f32>(entry, 36)
+  const farShift = load<f32>(entry, 40)
+  const from = (<usize>first) << 2
+  const end = (<usize>last) << 2
+  let to = target
+  for (let at = from; at <= end; at += 4) {
+    const inNear = load<f32>(nearValues + at)
+    const inFar = load<f32>(farValues + at)
+    const a = inNear * nearScale + nearShift
+    let value = a + fz * (inFar * farScale + farShift - a)
+    if (inNear == nothing || inFar == nothing) {
+      const step = <i32>((at - from) >> 2)
+      value = takeNearest(rowBytes, startX + step * stepX, startY + step * stepY, fz, entry)
+    }
+    store<i16>(to, <i16>toPixel(value))
+    to += 2
+  }
 }
 
 /**
  * Writes `width` × `height` pixels. `cut` has 12 numbers (f64): the start, and the steps to the
- * right, down, and to the next layer, each as column, row and place. `work` has 8 bytes for each
+ * right, down, and to the next layer, each as column, row and place. `work` has 72 bytes for each
  * pixel of a row. Modes: 0 maximum, 1 minimum, 2 mean. A transposed picture is written with rows and
  * columns exchanged.
  */
@@ -88,45 +126,63 @@ export function cutPlane(
   target: usize,
 ): void {
   const rowBytes = (<usize>columns) << 1
-  const highestX = <f64>(columns - 1)
-  const highestY = <f64>(rows - 1)
-  const limitX = ((columns - 1) << 20) - 1
-  const limitY = ((rows - 1) << 20) - 1
   const lastEntry = table + <usize>max(0, entries - 2) * entryBytes
   const lowestZ = load<i32>(table)
   const highestZ = load<i32>(lastEntry + entryBytes)
-  const toleranceZ = <f64>(highestZ - lowestZ) * 1e-7
-  const rightX = load<f64>(cut, 24)
-  const rightY = load<f64>(cut, 32)
-  const rightZ = load<f64>(cut, 40)
   const counts = work + ((<usize>width) << 2)
+  const strip = counts + ((<usize>width) << 2)
   const start: f32 = mode == 0 ? nothing : mode == 1 ? -nothing : 0
+  const isSingle = layers == 1
+  let nearValues = work
+  let farValues = counts
+  let entry = table
+  sampledRange = -1
   for (let row = 0; row < height; row++) {
-    memory.fill(counts, 0, (<usize>width) << 2)
-    for (let column = 0; column < width; column++) store<f32>(work + ((<usize>column) << 2), start)
+    const inStrip = row & (stripRows - 1)
+    const line = isTransposed
+      ? strip + ((<usize>(inStrip * width)) << 1)
+      : target + ((<usize>(row * width)) << 1)
+    for (let column = 0; column < width; column++) {
+      const pixel = line + ((<usize>column) << 1)
+      store<i16>(pixel, <i16>empty)
+      if (!isSingle) {
+        const value = work + ((<usize>column) << 2)
+        store<f32>(value, start)
+        store<i32>(value + ((<usize>width) << 2), 0)
+      }
+    }
     for (let layer = 0; layer < layers; layer++) {
       const along = <f64>layer - <f64>(layers - 1) * 0.5
-      const startX = load<f64>(cut) + <f64>row * load<f64>(cut, 48) + along * load<f64>(cut, 72)
-      const startY = load<f64>(cut, 8) + <f64>row * load<f64>(cut, 56) + along * load<f64>(cut, 80)
-      const startZ = load<f64>(cut, 16) + <f64>row * load<f64>(cut, 64) + along * load<f64>(cut, 88)
-      clipFrom = 0
-      clipTo = entries < 2 ? -1 : <f64>(width - 1)
-      clip(startX, rightX, -tolerance, highestX + tolerance)
-      clip(startY, rightY, -tolerance, highestY + tolerance)
-      clip(startZ, rightZ, <f64>lowestZ - toleranceZ, <f64>highestZ + toleranceZ)
-      if (!(clipTo >= clipFrom)) continue
-      const first = <i32>ceil(clipFrom)
-      const last = <i32>floor(clipTo)
-      if (last < first) continue
-      const steps = last - first
-      let x = toFixed((startX + <f64>first * rightX) * one, limitX)
-      let y = toFixed((startY + <f64>first * rightY) * one, limitY)
-      let z = max(lowestZ, toFixed(startZ + <f64>first * rightZ, highestZ))
-      const stepX = divideSteps(x, toFixed((startX + <f64>last * rightX) * one, limitX), steps)
-      const stepY = divideSteps(y, toFixed((startY + <f64>last * rightY) * one, limitY), steps)
-      const endZ = max(lowestZ, toFixed(startZ + <f64>last * rightZ, highestZ))
-      const stepZ = divideSteps(z, endZ, steps)
-      let entry = table
+      if (entries < 2 || !placeRow(columns, rows, lowestZ, highestZ, cut, width, <f64>row, along))
+        continue
+      let to = line + ((<usize>first) << 1)
+      entry = findEntry(entry, table, lastEntry, startZ)
+      if (isSingle && isRowRepeated() && load<i32>(entry, 20) == 0) {
+        const near = <usize>load<u32>(entry, 4)
+        const far = <usize>load<u32>(entry, 28)
+        if (near == farSampled || far == nearSampled) {
+          const values = nearValues
+          nearValues = farValues
+          farValues = values
+          const sampled = nearSampled
+          nearSampled = farSampled
+          farSampled = sampled
+        }
+        if (near != nearSampled) sampleSlice(near, rowBytes, hasEmpty, nearValues)
+        if (far != farSampled) sampleSlice(far, rowBytes, hasEmpty, farValues)
+        nearSampled = near
+        farSampled = far
+        mixSlices(entry, rowBytes, nearValues, farValues, to)
+        continue
+      }
+      // Rows along a slice read memory in its order.
+      if (stepZ != 0) touchRow(table, lastEntry, rowBytes)
+      let x = startX
+      let y = startY
+      let z = startZ
+      const rightX = stepX
+      const rightY = stepY
+      const rightZ = stepZ
       // The fields of the entry are read again only when the row reaches another one.
       let fromZ = 1
       let toZ = 0
@@ -141,8 +197,7 @@ export function cutPlane(
       const end = work + ((<usize>last) << 2)
       for (let value = work + ((<usize>first) << 2); value <= end; value += 4) {
         if (z < fromZ || z >= toZ) {
-          while (entry < lastEntry && z >= load<i32>(entry, 24)) entry += entryBytes
-          while (entry > table && z < load<i32>(entry)) entry -= entryBytes
+          entry = findEntry(entry, table, lastEntry, z)
           fromZ = load<i32>(entry)
           toZ = load<i32>(entry, 24)
           nearCells = <usize>load<u32>(entry, 4)
@@ -155,73 +210,63 @@ export function cutPlane(
           isGap = load<i32>(entry, 20) != 0
         }
         const fz = <f32>(z - fromZ) * inverse
-        if (isGap && fz > 0 && fz < <f32>0.999999) {
-          const count = value + ((<usize>width) << 2)
-          store<i32>(count, load<i32>(count) | gapFlag)
-        } else {
-          const inside = ((<usize>(x >> 20)) << 1) + <usize>(y >> 20) * rowBytes
-          const near = nearCells + inside
-          const far = farCells + inside
-          // Two neighbouring cells at once.
-          const w0 = load<i32>(near)
-          const w1 = load<i32>(near + rowBytes)
-          const w2 = load<i32>(far)
-          const w3 = load<i32>(far + rowBytes)
+        const inside = ((<usize>(x >> 20)) << 1) + <usize>(y >> 20) * rowBytes
+        // Two neighbouring cells at once.
+        const w0 = load<i32>(nearCells + inside)
+        const w1 = load<i32>(nearCells + inside + rowBytes)
+        const w2 = load<i32>(farCells + inside)
+        const w3 = load<i32>(farCells + inside + rowBytes)
+        let sample: f32
+        if (isGap && fz > 0 && fz < <f32>0.999999) sample = inGap
+        else if (
+          hasEmpty != 0 &&
+          ((suspect(w0) | suspect(w1) | suspect(w2) | suspect(w3)) & 0x80008000) != 0 &&
+          (holdsEmpty(w0) || holdsEmpty(w1) || holdsEmpty(w2) || holdsEmpty(w3))
+        )
+          // Padding is no value to interpolate with: the nearest voxel decides.
+          sample = takeNearest(rowBytes, x, y, fz, entry)
+        else {
           const fx = <f32>(x & 0xfffff) * fraction
           const fy = <f32>(y & 0xfffff) * fraction
-          let sample: f32
-          if (
-            hasEmpty != 0 &&
-            (suspect(w0) | suspect(w1) | suspect(w2) | suspect(w3)) != 0 &&
-            (min(<i32>(<i16>w0), w0 >> 16) == empty ||
-              min(<i32>(<i16>w1), w1 >> 16) == empty ||
-              min(<i32>(<i16>w2), w2 >> 16) == empty ||
-              min(<i32>(<i16>w3), w3 >> 16) == empty)
-          ) {
-            // Padding is no value to interpolate with: the nearest voxel decides.
-            sample = takeNearest(near, far, rowBytes, fx, fy, fz, entry)
-          } else {
-            const v0 = <i32>(<i16>w0)
-            const v2 = <i32>(<i16>w1)
-            const v4 = <i32>(<i16>w2)
-            const v6 = <i32>(<i16>w3)
-            const a0 = <f32>v0 + fx * <f32>((w0 >> 16) - v0)
-            const a1 = <f32>v2 + fx * <f32>((w1 >> 16) - v2)
-            const b0 = <f32>v4 + fx * <f32>((w2 >> 16) - v4)
-            const b1 = <f32>v6 + fx * <f32>((w3 >> 16) - v6)
-            const a = (a0 + fy * (a1 - a0)) * nearScale + nearShift
-            const b = (b0 + fy * (b1 - b0)) * farScale + farShift
-            sample = a + fz * (b - a)
-          }
-          if (mode == 0) store<f32>(value, max(load<f32>(value), sample))
-          else if (sample != nothing) {
-            if (mode == 1) store<f32>(value, min(load<f32>(value), sample))
-            else {
-              const count = value + ((<usize>width) << 2)
-              store<f32>(value, load<f32>(value) + sample)
-              store<i32>(count, load<i32>(count) + 1)
-            }
+          const a0 = mix(w0, fx)
+          const b0 = mix(w2, fx)
+          const a = (a0 + fy * (mix(w1, fx) - a0)) * nearScale + nearShift
+          const b = (b0 + fy * (mix(w3, fx) - b0)) * farScale + farShift
+          sample = a + fz * (b - a)
+        }
+        if (isSingle) {
+          store<i16>(to, <i16>toPixel(sample))
+          to += 2
+        } else if (sample == inGap) {
+          const count = value + ((<usize>width) << 2)
+          store<i32>(count, load<i32>(count) | gapFlag)
+        } else if (mode == 0) store<f32>(value, max(load<f32>(value), sample))
+        else if (sample != nothing) {
+          if (mode == 1) store<f32>(value, min(load<f32>(value), sample))
+          else {
+            const count = value + ((<usize>width) << 2)
+            store<f32>(value, load<f32>(value) + sample)
+            store<i32>(count, load<i32>(count) + 1)
           }
         }
-        x += stepX
-        y += stepY
-        z += stepZ
+        x += rightX
+        y += rightY
+        z += rightZ
       }
     }
-    let to = target + ((<usize>(isTransposed ? row : row * width)) << 1)
-    const apart: i32 = isTransposed ? height : 1
-    const toNext = (<usize>apart) << 1
-    for (let column = 0; column < width; column++) {
-      const count = load<i32>(counts + ((<usize>column) << 2))
-      const measured = count & ~gapFlag
-      let value = load<f32>(work + ((<usize>column) << 2))
-      let pixel: i32 = count >= gapFlag ? gap : empty
-      if (mode == 2 ? measured > 0 : value != start) {
-        if (mode == 2) value /= <f32>measured
-        pixel = <i32>nearest(max<f32>(-32766, min<f32>(32767, value)))
+    if (!isSingle) {
+      for (let column = 0; column < width; column++) {
+        const count = load<i32>(counts + ((<usize>column) << 2))
+        const measured = count & ~gapFlag
+        let value = load<f32>(work + ((<usize>column) << 2))
+        if (mode == 2 ? measured == 0 : value == start) value = count >= gapFlag ? inGap : nothing
+        else if (mode == 2) value /= <f32>measured
+        store<i16>(line + ((<usize>column) << 1), <i16>toPixel(value))
       }
-      store<i16>(to, <i16>pixel)
-      to += toNext
+    }
+    if (isTransposed != 0 && (inStrip == stripRows - 1 || row == height - 1)) {
+      const to = target + ((<usize>(row - inStrip)) << 1)
+      writeColumns(strip, width, inStrip + 1, (<usize>height) << 1, to)
     }
   }
 }

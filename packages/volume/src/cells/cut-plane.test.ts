@@ -313,3 +313,36 @@ test('lengths in planes of tilted and irregular series are within half a voxel',
     expect(Math.abs(measured - expected)).toBeLessThan(0.5 * 0.9)
   }
 })
+
+test.each(cases)(
+  'rows of planes along the axes of a series $name that share samples equal rows cut alone',
+  ({ made, facts }) => {
+    const { volume } = openVolume(made, facts)
+    const { geometry } = volume
+    fc.assert(
+      fc.property(angle, fc.double({ min: 0.2, max: 2.5, noNaN: true }), (shift, step) => {
+        const origin = move(getCentre(geometry), [1, 1, 1], shift / 4)
+        for (const plane of Object.values(getPlanes(createFrame(origin), options))) {
+          // More rows than are written together in a transposed picture.
+          const cut = describePlane(geometry, plane, { width: 45, height: 41, step })
+          const pixels = cutPlane(volume, cut)
+          const isTransposed = Math.abs(cut.right[2]) > Math.abs(cut.down[2])
+          const [size, along] = isTransposed ? [cut.width, cut.right] : [cut.height, cut.down]
+          for (let at = 0; at < size; at += 1) {
+            const one = { ...cut, [isTransposed ? 'width' : 'height']: 1 }
+            const alone = cutPlane(volume, { ...one, start: move(cut.start, along, at) })
+            const part = pixels.filter((_, pixel) =>
+              isTransposed ? pixel % cut.width === at : Math.floor(pixel / cut.width) === at,
+            )
+            // The start of a row alone is rounded once more.
+            const differing = part.filter(
+              (pixel, index) => Math.abs(pixel - (alone[index] ?? 0)) > 1,
+            )
+            expect([...differing]).toEqual([])
+          }
+        }
+      }),
+      { numRuns: 5 },
+    )
+  },
+)

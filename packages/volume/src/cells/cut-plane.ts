@@ -23,7 +23,7 @@ export function cutPlane(volume: Volume, cut: PlaneCut): Int16Array<ArrayBuffer>
   const perMillimetre = placeRange / Math.max(1e-6, geometry.places.at(-1) ?? 0)
   // One entry more: the kernel reads the entry after the last pair.
   const tableBytes = (slices.length + 2) * entryBytes
-  const workBytes = 8 * width
+  const workBytes = 72 * width
   const total = cutBytes + tableBytes + workBytes + 2 * width * height + 64
   const start = Math.ceil(kernel.getScratch(total) / 16) * 16
   const [table, work] = [start + cutBytes, start + cutBytes + tableBytes]
