@@ -143,7 +143,13 @@ export async function callWithHeaders<Definition extends Route>(
   callSettings: CallSettings = {},
 ): Promise<{ data: RouteResponse<Definition>; headers: Headers }> {
   return send(route, input as LooseCall, callSettings, async (response) => {
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const type = response.headers.get('content-type') ?? ''
+    // A page instead of data is from a sign-in page of the network or a proxy, not from Talus.
+    if (type.includes('text/html')) {
+      reportContactFailure(route)
+      throw createNetworkError()
+    }
+    const isJson = type.includes('json')
     const data: unknown = isJson ? await response.json() : undefined
     // The server validates its responses against the same contract, so they are not checked twice.
     return { data: data as RouteResponse<Definition>, headers: response.headers }

@@ -81,6 +81,20 @@ test('the attributes of a frame come from its own group, then the shared one, th
   expect(getSlice(slices, 3)).toMatchObject({ position: [9, 9, 9], spacing: [0.4, 0.5] })
 })
 
+test.each([
+  ['0', '0'],
+  ['NaN', '-1024'],
+  ['1', 'none'],
+])('slope %s and intercept %s give stored values without a unit', (slope, intercept) => {
+  const rescale = { RescaleType: 'HU', RescaleSlope: slope, RescaleIntercept: intercept }
+  expect(read(rescale).first).toMatchObject({ slope: 1, intercept: 0, rescaleType: 'US' })
+})
+
+test('a slope and an intercept that are empty are those of unscaled values', () => {
+  const rescale = { RescaleType: 'HU', RescaleSlope: '', RescaleIntercept: '' }
+  expect(read(rescale).first).toMatchObject({ slope: 1, intercept: 0, rescaleType: 'HU' })
+})
+
 test('the physical quantity of stored values comes from the frame, the shared group or the header', () => {
   const scale = (slope: number, intercept: number) => ({
     RealWorldValueMappingSequence: [

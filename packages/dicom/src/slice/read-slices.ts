@@ -150,9 +150,20 @@ function readRescale(
   const typed = find(sequence, sliceTags.rescaleType) ?? dataSet
   const rescaleType = readText(typed, sliceTags.rescaleType)
   if (hasTable) return { slope: 1, intercept: 0, rescaleType }
+  const slope = readFactor(group, tags.rescaleSlope)
+  const intercept = readFactor(group, tags.rescaleIntercept)
   // A slope of zero would give the whole image one value.
-  const slope = group?.number(tags.rescaleSlope) || 1
-  return { slope, intercept: group?.number(tags.rescaleIntercept) ?? 0, rescaleType }
+  if (slope === 'unusable' || intercept === 'unusable' || slope === 0)
+    return { slope: 1, intercept: 0, rescaleType: unspecified }
+  return { slope: slope ?? 1, intercept: intercept ?? 0, rescaleType }
+}
+
+/** A defined term: the stored values have no known unit. */
+const unspecified = 'US'
+
+/** Undefined if it is missing or empty. */
+function readFactor(group: DataSet | undefined, tag: number): number | undefined | 'unusable' {
+  return group?.number(tag) ?? (group?.text(tag) ? 'unusable' : undefined)
 }
 
 /** Only linear mappings; a table has no slope. A modality LUT replaces the stored values. */

@@ -44,6 +44,8 @@ export function startStudy(
 ): void {
   discardStarted()
   const stacks = fetchStacks(studyId)
+  // It may fail before the code that handles its error is loaded.
+  stacks.catch(() => undefined)
   const study: StartedStudy = {
     studyId,
     stacks,

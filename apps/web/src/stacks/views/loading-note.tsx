@@ -19,7 +19,8 @@ interface LoadingNoteProps {
 function describeFault(t: TFunction, { status, message, isMemory }: VolumeError): string {
   if (isMemory) return t('stacks:error.memory')
   if (status === undefined) return t('stacks:error.worker')
-  return status === 0 ? t('errors:network') : message
+  if (status === 0) return t('errors:network')
+  return message === '' ? t('errors:unknown') : message
 }
 
 /** Progress of the slices of a viewport, or why they could not be loaded. */
@@ -40,6 +41,9 @@ export function LoadingNote({ volume, isUnreadable, hasPicture, onRetry }: Loadi
     return (
       <div className={styles.note} role="alert">
         <p>{t('stacks:error.slice')}</p>
+        <button type="button" className={styles.retry} onClick={onRetry}>
+          {t('common:action.tryAgain')}
+        </button>
       </div>
     )
   if (isDone) return null

@@ -30,6 +30,7 @@ function createPause() {
   }
 }
 
+/** The server's own words; empty if it has none. */
 async function readRefusal(response: Response): Promise<string> {
   const reply: unknown = await response.json().catch(() => undefined)
   const hasMessage =
@@ -37,7 +38,7 @@ async function readRefusal(response: Response): Promise<string> {
     reply !== null &&
     'message' in reply &&
     typeof reply.message === 'string'
-  return hasMessage ? (reply.message as string) : String(response.status)
+  return hasMessage ? (reply.message as string) : ''
 }
 
 /** Reads the slices of a stream, one after the other. */
