@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { createSliceFile } from '../../apps/server/src/testing/stacks/slice-files.ts'
 import { test } from '../pages/case-fixture.ts'
 import {
   findingsText,
@@ -10,30 +9,13 @@ import {
   showMessages,
 } from '../pages/case-page.ts'
 import { dotPng, submitCase } from '../pages/case-records.ts'
-import { openViewer, pickGrid, storeFile, thumbnail, viewportAt } from '../pages/viewer-page.ts'
+import { openViewer, pickGrid, thumbnail, viewportAt } from '../pages/viewer-page.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
-import type { ClinicRecords } from '../support/clinic-records.ts'
 import { dialog, expect, pageUrl } from '../support/fixtures.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { navigateInApp } from '../support/navigate.ts'
 import { servers } from '../support/servers.ts'
-
-/** Stores the slices of a CT series in an earlier study of the patient. */
-async function storeSlices(records: ClinicRecords, series: string, count: number) {
-  const imageIds: number[] = []
-  const study = `earlier ${records.clinic.name}`
-  for (let index = 0; index < count; index++) {
-    const patient = { PatientName: 'Keller^Rex', PatientID: `X-${records.clinic.name}` }
-    const file = createSliceFile(
-      index,
-      { ...patient, SeriesDescription: series },
-      { study, series },
-    )
-    const { imageId } = await storeFile(records, series, new Uint8Array(file))
-    imageIds.push(imageId)
-  }
-  return imageIds
-}
+import { storeSlices } from './case-slices.ts'
 
 test('a typed answer and a message outlive a reload and an expired sign-in, and are shown if they can no longer be sent', async ({
   page: clinic,
@@ -48,7 +30,7 @@ test('a typed answer and a message outlive a reload and an expired sign-in, and 
   const path = `editcases/${String(caseId)}`
   const attached = await storeSlices(records, 'Lungs', 4)
   await storeSlices(records, 'Brain', 3)
-  await records.api('POST', `radcase/${String(caseId)}/images`, { imageIds: attached })
+  await records.api('POST', `radcase/${String(caseId)}/images`, { imageIds: attached.imageIds })
 
   /** Two radiographs and one series of four slices, each with its own buttons. */
   const expectOneCardPerSeries = async (reader: Page) => {

@@ -25,6 +25,7 @@ import { createStackActions } from './stack-actions.ts'
 import { openStackSession } from './stack-session.ts'
 import type { StackSession } from './stack-session.ts'
 import { useStackShortcuts } from './use-stack-shortcuts.ts'
+import type { OnCropped } from './views/crop-picture.ts'
 import { Viewports } from './views/viewports.tsx'
 
 export interface StackViewerProps {
@@ -43,6 +44,8 @@ export interface StackViewerProps {
   /** Time zone of the clinic. */
   readonly timeZone?: string | undefined
   readonly others?: OtherImages | undefined
+  /** Called with the picture of a crop that the user has accepted. */
+  readonly onCropped?: OnCropped | undefined
   /** Buttons of other features for the study. */
   readonly renderSlots?: ((study: { readonly hasOtherImages: boolean }) => ReactNode) | undefined
 }
@@ -183,6 +186,7 @@ function OpenedViewer(props: OpenedViewerProps) {
         onBack={props.onBack}
         list={{ isOpen: isListOpen, toggle: () => setListOpen(!isListOpen) }}
         others={props.others}
+        canCrop={props.onCropped !== undefined}
         slots={
           <>
             {props.canCorrect && stack && !getPrior(stack) ? (
@@ -209,6 +213,7 @@ function OpenedViewer(props: OpenedViewerProps) {
             isVeterinary={isVeterinary}
             attributes={attributes}
             timeZone={timeZone}
+            onCropped={props.onCropped}
           />
         </div>
       </div>

@@ -12,6 +12,8 @@ export interface OtherImages {
   readonly images: readonly Image[]
   /** Opens the viewer of radiographs; without an image, at the first one. */
   readonly onShow: (imageId?: ImageId) => void
+  /** Remarks about an image, such as that it is of an earlier study. */
+  readonly listNotes?: ((imageId: ImageId) => readonly string[]) | undefined
 }
 
 /** The slices of the active series are below them: a study of many radiographs must not hide these. */
@@ -21,7 +23,7 @@ interface OtherImagesListProps extends OtherImages {
   readonly source: ViewerSource
 }
 
-export function OtherImagesList({ images, onShow, source }: OtherImagesListProps) {
+export function OtherImagesList({ images, onShow, source, listNotes }: OtherImagesListProps) {
   const { t } = useTranslation()
   if (images.length === 0) return null
   return (
@@ -32,7 +34,12 @@ export function OtherImagesList({ images, onShow, source }: OtherImagesListProps
       <ul className={styles.thumbnails}>
         {images.slice(0, maximumTiles).map((image) => (
           <li key={image.id}>
-            <OtherImage image={image} source={source} onChoose={() => onShow(image.id)} />
+            <OtherImage
+              image={image}
+              source={source}
+              notes={listNotes?.(image.id) ?? []}
+              onChoose={() => onShow(image.id)}
+            />
           </li>
         ))}
       </ul>
@@ -43,10 +50,11 @@ export function OtherImagesList({ images, onShow, source }: OtherImagesListProps
 interface OtherImageProps {
   readonly image: Image
   readonly source: ViewerSource
+  readonly notes: readonly string[]
   readonly onChoose: () => void
 }
 
-function OtherImage({ image, source, onChoose }: OtherImageProps) {
+function OtherImage({ image, source, notes, onChoose }: OtherImageProps) {
   const { t, i18n } = useTranslation()
   const { state, src } = useSourceThumbnail(source, image.id)
   const name = getImageName(t, image, toLanguage(i18n.language))
@@ -54,8 +62,8 @@ function OtherImage({ image, source, onChoose }: OtherImageProps) {
     <button
       type="button"
       className={styles.thumbnail}
-      aria-label={name}
-      data-hint={name}
+      aria-label={[name, ...notes].join(', ')}
+      data-hint={[name, ...notes].join(' · ')}
       onClick={onChoose}
     >
       <Thumbnail state={state} src={src} label="" />

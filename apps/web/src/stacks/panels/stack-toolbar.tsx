@@ -40,6 +40,8 @@ interface StackToolbarProps {
   readonly onBack: (() => void) | undefined
   readonly list: { readonly isOpen: boolean; readonly toggle: () => void }
   readonly others: OtherImages | undefined
+  /** Whether a part of a viewport can be kept as a picture. */
+  readonly canCrop: boolean
   /** Buttons of other features. */
   readonly slots: ReactNode
 }
@@ -125,6 +127,7 @@ function Tools(props: StackToolbarProps) {
       <ToolGroup group="measure" tools={measureTools} {...choice} />
       <ToolGroup group="annotate" {...choice} />
       <ToolButton toolId="eraser" {...choice} />
+      {props.canCrop ? <ToolButton toolId="crop" {...choice} /> : null}
       <ChangeButtons session={session} actions={actions} />
       <span className={barStyles.space} />
       <ToolbarOverflow>
@@ -143,7 +146,7 @@ function PhoneTools(props: StackToolbarProps) {
   const { stack, choice } = useToolChoice(props)
   const tool = useScene(session.store, (scene) => scene.tool)
   const canPlay = useScenePart(session.scene, (now) => getContent(now, now.active).kind === 'stack')
-  const isTucked = tuckedTools.some((one) => one === tool)
+  const isTucked = tool === 'crop' || tuckedTools.some((one) => one === tool)
   return (
     <>
       <LayoutMenu session={session} actions={actions} />
@@ -163,6 +166,7 @@ function PhoneTools(props: StackToolbarProps) {
         {tuckedTools.map((toolId) => (
           <ToolButton key={toolId} toolId={toolId} {...choice} />
         ))}
+        {props.canCrop ? <ToolButton toolId="crop" {...choice} /> : null}
         <ToolGroup group="annotate" {...choice} />
         <ViewButtons session={session} actions={actions} />
         <LayoutButtons session={session} actions={actions} />

@@ -1,5 +1,5 @@
 import { getPixelAspect } from '@talus/measurements'
-import type { ImageId, Point, Viewport } from '@talus/contract'
+import type { Crop, ImageId, Point, Viewport } from '@talus/contract'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PointerEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,6 +22,8 @@ import { createPlaneStore } from '../scene/plane-store.ts'
 import type { ShownDrawingPlane } from '../scene/plane-store.ts'
 import { withCellViewport } from '../scene/scene.ts'
 import type { StackSession } from '../stack-session.ts'
+import { takeCropPicture } from './crop-picture.ts'
+import type { OnCropped } from './crop-picture.ts'
 import { createCellReader } from './slice-image.ts'
 import { Probe } from './probe.tsx'
 import type { ProbeStore, ToRealWorld } from './probe.tsx'
@@ -51,6 +53,7 @@ interface PictureViewProps {
   readonly loop: DrawingLayerProps['loop']
   readonly onStepCell: DrawingLayerProps['onStepCell']
   readonly onEnlarge: DrawingLayerProps['onEnlarge']
+  readonly onCropped: OnCropped | undefined
   /** Lines above the drawings that take part in pointer events. */
   readonly renderLines?: ((camera: Camera) => ReactNode) | undefined
   readonly renderOverlay: (camera: Camera) => ReactNode
@@ -135,6 +138,26 @@ function useProbe(
   }
 }
 
+/** Takes the picture of an accepted crop, with the drawings of the viewport. */
+function useCrop(props: PictureViewProps, camera: Camera) {
+  const { index, loaded, live, imageId, label, onCropped } = props
+  return (
+    onCropped &&
+    ((crop: Crop) => {
+      const layer = document.querySelector<SVGSVGElement>(
+        `[data-viewport='${index}'] svg[data-drawings-of='${imageId}']`,
+      )
+      if (!layer) return
+      takeCropPicture({ loaded: live?.get() ?? loaded, camera, crop, layer }).then(
+        (picture) => onCropped({ picture, imageId, place: label }),
+        // As in the viewer of radiographs: a picture that cannot be taken is only logged.
+        // oxlint-disable-next-line no-console
+        (error: unknown) => console.error(error),
+      )
+    })
+  )
+}
+
 /** A slice or a plane with its drawings, its text overlay and the value under the pointer. */
 export function PictureView(props: PictureViewProps) {
   const { session, index, viewport, size, loaded, live, imageId, frame, isActive, label } = props
@@ -148,6 +171,7 @@ export function PictureView(props: PictureViewProps) {
     [columns, rows, pixelAspect, size, viewport],
   )
   const cellStore = useCellStore(session, props)
+  const takeCrop = useCrop(props, camera)
   const { probe, context, ...pointer } = useProbe(props, camera)
   const windowState = useMemo(() => getWindowState(loaded, viewport), [loaded, viewport])
   const { cameras } = session
@@ -178,6 +202,7 @@ export function PictureView(props: PictureViewProps) {
           label={label}
           isActive={isActive}
           canDraw={props.canDraw}
+          onCropTaken={takeCrop}
           describeAuthor={(id) =>
             formatAuthors(t, session.authors.find(imageId, id), props.timeZone)
           }

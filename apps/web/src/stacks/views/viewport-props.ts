@@ -1,6 +1,7 @@
 import type { ImageMetadata } from '@talus/contract'
 import type { Size } from '../../viewer/core/viewport/use-size.ts'
 import type { StackSession } from '../stack-session.ts'
+import type { OnCropped } from './crop-picture.ts'
 
 /** The properties of every viewport of the stack viewer. */
 export interface ViewportProps {
@@ -18,4 +19,6 @@ export interface ViewportProps {
   readonly timeZone: string | undefined
   readonly onStepCell: ((by: 1 | -1) => void) | undefined
   readonly onEnlarge: (() => void) | undefined
+  /** Undefined if crops are not kept. */
+  readonly onCropped: OnCropped | undefined
 }

@@ -23,6 +23,7 @@ interface ViewportsProps {
   readonly isVeterinary: boolean
   readonly attributes: ImageMetadata | undefined
   readonly timeZone: string | undefined
+  readonly onCropped: ViewportProps['onCropped']
 }
 
 const areaNames = ['a', 'b', 'c', 'd'] as const

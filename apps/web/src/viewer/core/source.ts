@@ -50,6 +50,8 @@ export interface PriorStudies {
   readonly images: (studyId: StudyId) => Promise<readonly Image[]>
   /** Saved viewer state of a study, for its drawings. */
   readonly state: (studyId: StudyId) => Promise<SavedViewerState>
+  /** Opens the CT and MR series of a study; undefined if only another page shows them. */
+  readonly showSlices?: ((studyId: StudyId) => void) | undefined
 }
 
 /** Presentation states that came with a study, or were saved here. */

@@ -1,18 +1,23 @@
 import { IconPhoto, IconStack2 } from '@tabler/icons-react'
 import { formatImageAnatomy } from '@talus/anatomy'
 import { formatCaseNumber, mayActOnCase, offersAdvancedTools } from '@talus/contract'
-import type { CaseDetail, ImageId } from '@talus/contract'
+import type { CaseDetail, ImageId, StudyId } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseWorkMutations, caseWorkQueries } from '../../../api/records/case-work.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
 import { toLanguage } from '../../../language.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
-import { StackViewer, hasStacks, isStackImage } from '../../../stacks/index.ts'
-import { ToolbarButton, Viewer } from '../../../viewer/index.ts'
+import { StackViewer } from '../../../stacks/index.ts'
+import type { CroppedPicture } from '../../../stacks/index.ts'
+import { createCasePriors, ToolbarButton, Viewer } from '../../../viewer/index.ts'
 import type { ViewedCase, ViewerProps } from '../../../viewer/index.ts'
 import { FaultButtons } from '../reading/fault-buttons.tsx'
+import { formatStudyTime } from '../shared/study-time.ts'
+import { createCaseViews } from './case-views.ts'
+import { StackPanels } from './stack-panels.tsx'
 
 interface CaseImagesProps extends Pick<
   ViewerProps,
@@ -25,19 +30,17 @@ interface CaseImagesProps extends Pick<
 /** Slashes of body parts are not allowed in the names of files. */
 const nameCrop = (image: string, word: string) => `${image}, ${word}`.replaceAll(/\s*\/\s*/gu, '-')
 
-/** The viewer with the images of a case: an accepted crop becomes a file of the case. */
-export function CaseImages({ viewed, noPriors, ...viewerProps }: CaseImagesProps) {
+/** An accepted crop becomes a file of the case. */
+function useCropToCase({ radCase, attached }: ViewedCase) {
   const { t, i18n } = useTranslation()
-  const actor = useActor()
-  const { radCase, source, state } = viewed
-  const { data: attached = [] } = useQuery(caseWorkQueries.images(radCase.id))
   const crop = useMutation({
     ...caseWorkMutations.cropAndSave,
     onSuccess: () => toast.done(t('caseReading:crop.done')),
   })
-  const addCrop = (picture: Blob, imageId: ImageId) => {
+  return ({ picture, imageId, place }: CroppedPicture) => {
     const image = attached.find(({ id }) => id === imageId)
-    const cropped = image ? formatImageAnatomy(image, toLanguage(i18n.language)) : ''
+    const anatomy = image ? formatImageAnatomy(image, toLanguage(i18n.language)) : ''
+    const cropped = [anatomy, place].filter(Boolean).join(', ')
     // The report prints the name of the file below the picture.
     const name = `${nameCrop(cropped || formatCaseNumber(radCase.id), t('caseReading:crop.name'))}.png`
     crop.mutate({
@@ -47,66 +50,123 @@ export function CaseImages({ viewed, noPriors, ...viewerProps }: CaseImagesProps
       },
     })
   }
-  const [shown, setShown] = useState<'stacks' | 'images'>('stacks')
+}
+
+/** A remark on each image of an earlier study, while the case is about another one. */
+function useEarlierNotes({ radCase, attached }: ViewedCase) {
+  const { t } = useTranslation()
+  const timeZone = useClinicZone()
+  const ownTimes = attached
+    .filter(({ studyId }) => studyId === radCase.studyId)
+    .map(({ createdOn }) => createdOn)
+  return (imageId: ImageId): readonly string[] => {
+    const image = attached.find(({ id }) => id === imageId)
+    return ownTimes.length > 0 && image && image.studyId !== radCase.studyId
+      ? [
+          t('caseReading:images.otherStudy', {
+            day: formatStudyTime(image.createdOn, ownTimes, timeZone),
+          }),
+        ]
+      : []
+  }
+}
+
+/** The viewers with the images of a case: one for its slices, and one for its other images. */
+export function CaseImages({ viewed, noPriors, ...viewerProps }: CaseImagesProps) {
+  const { t } = useTranslation()
+  const actor = useActor()
+  const { radCase, source, attached, state } = viewed
+  const addCrop = useCropToCase(viewed)
+  // A crop is a picture of the report: the clinic adds files, and no crops.
+  const mayCrop = mayActOnCase(actor, 'saveFindings', radCase)
+  const listNotes = useEarlierNotes(viewed)
   const [opened, setOpened] = useState<ImageId>()
-  const stackStudyId = hasStacks(source.images) ? radCase.studyId : null
-  const isStackCase = stackStudyId !== null
-  const others = source.images.filter((image) => !isStackImage(image))
-  if (stackStudyId !== null && shown === 'stacks')
+  const [chosen, setChosen] = useState<'images' | { readonly stacks: StudyId }>()
+  const views = useMemo(
+    () =>
+      createCaseViews({
+        radCase,
+        source,
+        attached,
+        createPriors: (images) => createCasePriors(images, state.saved),
+        showSlices: (studyId) => setChosen({ stacks: studyId }),
+      }),
+    [radCase, source, attached, state],
+  )
+  const { stackStudyId, others } = views
+  const images = useMemo(() => views.createImageSource(opened), [views, opened])
+  const first = views.areSlicesOwn || others.length === 0 ? stackStudyId : undefined
+  const shownStacks = chosen === undefined ? first : chosen === 'images' ? undefined : chosen.stacks
+  const stacks = useMemo(
+    () => (shownStacks === undefined ? undefined : views.createStackSource(shownStacks)),
+    [views, shownStacks],
+  )
+  const showImages = (image?: ImageId) => {
+    setOpened(image)
+    setChosen('images')
+  }
+  const showStacks = () => stackStudyId !== undefined && setChosen({ stacks: stackStudyId })
+  if (stacks && shownStacks !== undefined)
     return (
-      <StackViewer
-        studyId={stackStudyId}
-        source={source}
-        state={state}
-        isVeterinary
-        hasAdvancedTools={offersAdvancedTools(actor, 'Veterinary')}
-        canCorrect={false}
-        onBack={viewerProps.onBack}
-        others={{
-          images: others,
-          onShow: (image) => {
-            setOpened(image)
-            setShown('images')
-          },
-        }}
-        renderSlots={({ hasOtherImages }) =>
-          hasOtherImages && others.length > 0 ? (
-            <ToolbarButton
-              label={t('viewer:viewers.count', { count: others.length })}
-              icon={IconPhoto}
-              onClick={() => {
-                setOpened(undefined)
-                setShown('images')
-              }}
-            />
-          ) : null
-        }
-      />
+      <>
+        <StackViewer
+          key={shownStacks}
+          studyId={shownStacks}
+          source={stacks}
+          state={state}
+          isVeterinary
+          hasAdvancedTools={offersAdvancedTools(actor, 'Veterinary')}
+          canCorrect={false}
+          onCropped={mayCrop ? addCrop : undefined}
+          onBack={viewerProps.onBack}
+          others={{ images: others, listNotes, onShow: showImages }}
+          renderSlots={({ hasOtherImages }) =>
+            hasOtherImages && others.length > 0 ? (
+              <ToolbarButton
+                label={t('viewer:viewers.count', { count: others.length })}
+                icon={IconPhoto}
+                onClick={() => showImages()}
+              />
+            ) : null
+          }
+        />
+        {viewerProps.panelHosts ? (
+          <StackPanels
+            hosts={viewerProps.panelHosts}
+            attached={attached}
+            shownStudyId={shownStacks}
+            noPriors={noPriors}
+            onShow={showImages}
+          />
+        ) : null}
+      </>
     )
   return (
     <Viewer
+      // Another study is another session.
+      key={images.studyId}
       {...viewerProps}
-      source={isStackCase && others.length > 0 ? { ...source, images: others } : source}
+      source={images}
       state={state}
       opened={opened === undefined ? undefined : { image: opened, isLayout: false }}
       slices={
-        isStackCase
-          ? { count: source.images.length - others.length, onShow: () => setShown('stacks') }
-          : undefined
+        stackStudyId === undefined ? undefined : { count: views.countSlices, onShow: showStacks }
       }
       // The cases of the specification are those of veterinary clinics.
       hasAdvancedTools={offersAdvancedTools(actor, 'Veterinary')}
-      // A crop is a picture of the report: the clinic adds files, and no crops.
-      onCropped={mayActOnCase(actor, 'saveFindings', radCase) ? addCrop : undefined}
+      onCropped={
+        mayCrop ? (picture, imageId) => addCrop({ picture, imageId, place: '' }) : undefined
+      }
       slots={{
         forms: () =>
-          isStackCase ? (
+          stackStudyId === undefined ? null : (
             <ToolbarButton
               label={t('viewer:viewers.stacks')}
               icon={IconStack2}
-              onClick={() => setShown('stacks')}
+              onClick={showStacks}
             />
-          ) : null,
+          ),
+        imageNotes: listNotes,
         imageData: (imageId) => <ImageFeedback radCase={radCase} imageId={imageId} />,
         noPriors,
       }}

@@ -197,7 +197,12 @@ function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
         )
       }
     >
-      <RequestFields form={form} doctors={page.doctors} onAddDoctor={onAddDoctor} />
+      <RequestFields
+        form={form}
+        doctors={page.doctors}
+        hasMr={images.some(({ modality }) => modality === 'MR')}
+        onAddDoctor={onAddDoctor}
+      />
       <HistoryFields form={form} />
       <FormGroup title={t('caseForm:group.images')}>
         <div className={styles.wide}>
@@ -214,6 +219,7 @@ function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
           onChoose={(ids) => form.setValue('imageIds', ids.join(','))}
         />
         <PriorsField
+          createdOn={source.study.createdOn}
           studies={page.priors}
           reports={page.reports}
           chosenStudies={readStudyIds(form.values.priorIds)}

@@ -7,13 +7,13 @@ import { toLanguage } from '../../../language.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import type { CaseValues } from './case-values.ts'
 import { findTypesWithoutImage } from './image-study-types.ts'
-import { findMissingViews } from './missing-views.ts'
+import { findMissingViews, selectViewed } from './missing-views.ts'
 import styles from './create-case.module.css'
 
 interface MissingImagesProps {
-  readonly values: Pick<CaseValues, 'speciesId' | 'studyTypes'>
+  readonly values: Pick<CaseValues, 'speciesId' | 'studyTypes' | 'modality'>
   /** The images that will be sent. */
-  readonly images: readonly Pick<Image, 'bodyPart' | 'bodyPartView'>[]
+  readonly images: readonly Pick<Image, 'bodyPart' | 'bodyPartView' | 'modality'>[]
   readonly planned: Parameters<typeof findMissingViews>[2]
 }
 
@@ -22,10 +22,12 @@ export function MissingImages({ values, images, planned }: MissingImagesProps) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
   const species = SpeciesId.safeParse(values.speciesId).data
+  const viewed = selectViewed(values.modality, images)
   const views = findMissingViews(
     species === undefined ? undefined : getSpeciesName(species),
-    images,
-    planned,
+    viewed,
+    // A study of slices has no planned views that could be missing.
+    viewed.length > 0 ? planned : [],
   )
   const types = findTypesWithoutImage(
     values.studyTypes.split(studyTypeSeparator).filter(Boolean),

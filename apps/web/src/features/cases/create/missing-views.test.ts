@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMissingViews } from './missing-views.ts'
+import { findMissingViews, selectViewed } from './missing-views.ts'
 
 const view = (bodyPart: string, bodyPartView: string) => ({ bodyPart, bodyPartView })
 
@@ -26,4 +26,12 @@ test('a planned view that was not taken is missing once, whatever its part', () 
 test('a part without usual views, or an unknown species, is never incomplete', () => {
   expect(findMissingViews('Canine', [view('Tail tip', 'VD')], [])).toEqual([])
   expect(findMissingViews(undefined, [view('Chest', 'VD')], [])).toEqual([])
+})
+
+test('views are missing in a case of radiographs only, and slices do not count as such', () => {
+  const slice = { ...view('Chest', 'VD'), modality: 'CT' as const }
+  const radiograph = { ...view('Chest', 'VD'), modality: 'General' as const }
+  expect(selectViewed('CT', [slice, radiograph])).toEqual([])
+  expect(selectViewed('UltraSound', [radiograph])).toEqual([])
+  expect(selectViewed('XRay', [slice, radiograph])).toEqual([radiograph])
 })

@@ -1,5 +1,6 @@
 import { builtInProtocols } from '@talus/anatomy'
-import type { Species } from '@talus/contract'
+import type { Image, Species } from '@talus/contract'
+import { isSlice } from '../shared/image-series.ts'
 
 interface TakenView {
   readonly bodyPart: string
@@ -10,6 +11,12 @@ export interface MissingView {
   readonly bodyPart: string
   readonly view: string
 }
+
+/** Slices and ultrasound have no views: only a case of radiographs is checked for missing ones. */
+export const selectViewed = <Viewed extends Pick<Image, 'modality'>>(
+  caseModality: string,
+  images: readonly Viewed[],
+): readonly Viewed[] => (caseModality === 'XRay' ? images.filter((image) => !isSlice(image)) : [])
 
 /** Projections that show the same, from the other side of the animal. */
 const sameProjection: Readonly<Record<string, string>> = { DV: 'VD', CRCD: 'CDCR', LM: 'ML' }

@@ -4,6 +4,7 @@ import type { EarlierReport, ImageId, Study, StudyId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../../../language.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
+import { formatStudyTime } from '../shared/study-time.ts'
 import styles from './create-case.module.css'
 
 interface EarlierStudy {
@@ -15,6 +16,8 @@ interface EarlierStudy {
 }
 
 interface PriorsFieldProps {
+  /** When the study of the case was created. */
+  readonly createdOn: string
   /** The newest first. */
   readonly studies: readonly EarlierStudy[]
   readonly reports: readonly EarlierReport[]
@@ -35,7 +38,12 @@ export function PriorsField(props: PriorsFieldProps) {
   const language = toLanguage(i18n.language)
   const describe = ({ createdOn, modality, bodyParts }: EarlierStudy) =>
     [
-      formatDay(createdOn, timeZone),
+      formatStudyTime(
+        createdOn,
+        [props.createdOn, ...studies.map((one) => one.createdOn)],
+        timeZone,
+      ),
+      ...(createdOn > props.createdOn ? [t('caseForm:laterStudy')] : []),
       ...(modality === 'Unspecified' ? [] : [t(`studies:modality.${modality}`)]),
       ...bodyParts.map((part) => formatBodyPart(part, language)),
     ].join(', ')

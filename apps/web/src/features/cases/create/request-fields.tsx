@@ -31,11 +31,13 @@ interface CaseFieldsProps {
 
 interface RequestFieldsProps extends CaseFieldsProps {
   readonly doctors: readonly Doctor[]
+  /** Whether the study has MR images, a modality that cases do not have. */
+  readonly hasMr: boolean
   readonly onAddDoctor: () => void
 }
 
 /** The veterinarian, the radiologist, the regions and the priority of the request. */
-export function RequestFields({ form, doctors, onAddDoctor }: RequestFieldsProps) {
+export function RequestFields({ form, doctors, hasMr, onAddDoctor }: RequestFieldsProps) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
   const { data: radiologists = [] } = useQuery(caseQueries.radiologists)
@@ -64,6 +66,7 @@ export function RequestFields({ form, doctors, onAddDoctor }: RequestFieldsProps
       <ChoiceField
         form={form}
         name="modality"
+        description={hasMr ? t('caseForm:mrHint') : undefined}
         placeholder={t('caseForm:choose')}
         choices={caseModalities.map((one) => ({ value: one, label: t(`cases:modality.${one}`) }))}
       />

@@ -14,10 +14,16 @@ interface FaultButtonsProps {
   readonly own: CaseImageFeedback | undefined
   /** The name of the image, if several are shown. */
   readonly name?: string
+  /** Slices are neither positioned nor exposed like a radiograph; only motion spoils them. */
+  readonly isSeries?: boolean
 }
 
+/** A fault that was named before can be taken back. */
+const listOffered = (faults: readonly Fault[], isSeries: boolean) =>
+  imageFaults.filter((fault) => !isSeries || fault === 'motion' || faults.includes(fault))
+
 /** One press says what is wrong with an image; a second press takes it back. */
-export function FaultButtons({ caseId, imageId, own, name }: FaultButtonsProps) {
+export function FaultButtons({ caseId, imageId, own, name, isSeries = false }: FaultButtonsProps) {
   const { t } = useTranslation()
   const rate = useMutation(caseWorkMutations.rateImage)
   const faults = own?.faults ?? []
@@ -34,7 +40,7 @@ export function FaultButtons({ caseId, imageId, own, name }: FaultButtonsProps) 
       role="group"
       aria-label={[t('caseReading:fault.label'), name].filter(Boolean).join(', ')}
     >
-      {imageFaults.map((fault) => (
+      {listOffered(faults, isSeries).map((fault) => (
         <button
           key={fault}
           type="button"

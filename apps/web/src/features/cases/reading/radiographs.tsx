@@ -10,10 +10,10 @@ import { caseWorkQueries } from '../../../api/records/case-work.ts'
 import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
 import { toLanguage } from '../../../language.ts'
-import { formatDay } from '../../../ui/format/dates.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { CaseFileTile } from '../shared/case-file-tile.tsx'
-import { groupSeries } from '../shared/image-series.ts'
+import { groupSeries, isSlice } from '../shared/image-series.ts'
+import { formatStudyTime } from '../shared/study-time.ts'
 import { FaultButtons, FaultList } from './fault-buttons.tsx'
 import { SeriesTile } from './series-tile.tsx'
 import styles from './reading.module.css'
@@ -29,13 +29,17 @@ export function Radiographs({ radCase }: { readonly radCase: CaseDetail }) {
   const mayRate = mayActOnCase(actor, 'rateImage', radCase)
   const radiographs = (files ?? []).filter(({ isFromReceiver }) => isFromReceiver)
   const findImage = ({ imageId }: CaseFile) => images.find(({ id }) => id === imageId)
+  const ownTimes = images
+    .filter(({ studyId }) => studyId === radCase.studyId)
+    .map(({ createdOn }) => createdOn)
   const describe = (image: Image | undefined) => {
     if (!image) return undefined
     const part = formatImageAnatomy(image, toLanguage(i18n.language))
     const isPrior = image.studyId !== radCase.studyId
     return (
-      [part, isPrior ? formatDay(image.createdOn, timeZone) : ''].filter(Boolean).join(', ') ||
-      undefined
+      [part, isPrior ? formatStudyTime(image.createdOn, ownTimes, timeZone) : '']
+        .filter(Boolean)
+        .join(', ') || undefined
     )
   }
   return (
@@ -62,6 +66,7 @@ export function Radiographs({ radCase }: { readonly radCase: CaseDetail }) {
                 caseId={radCase.id}
                 imageId={imageId}
                 own={own}
+                isSeries={isSlice(image)}
                 // Two images of a study often have the same view.
                 name={[number, described].filter(Boolean).join(', ')}
               />

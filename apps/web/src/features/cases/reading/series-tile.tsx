@@ -30,7 +30,7 @@ export function SeriesTile(props: SeriesTileProps) {
   const isReader = can(useActor(), 'case.view-as-radiologist')
   const { data: descriptions = {} } = useQuery(stackQueries.descriptions(image.studyId))
   const series = t('cases:seriesOfImages', {
-    series: [image.modality, descriptions[image.seriesInstanceUID], name]
+    series: [t(`studies:modality.${image.modality}`), descriptions[image.seriesInstanceUID], name]
       .filter(Boolean)
       .join(', '),
     count,

@@ -17,7 +17,7 @@ interface ImageTicksProps {
   readonly fieldName?: string
 }
 
-/** Images as thumbnails with a tick, one for each series of slices; the namespace `cases` must be loaded. */
+/** Images as thumbnails with a tick, one for each series of slices; the namespaces `cases` and `studies` must be loaded. */
 export function ImageTicks({ images, chosen, onChoose, fieldName }: ImageTicksProps) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
@@ -30,7 +30,7 @@ export function ImageTicks({ images, chosen, onChoose, fieldName }: ImageTicksPr
         const name =
           group.length > 1
             ? t('cases:seriesOfImages', {
-                series: [image.modality, part].filter(Boolean).join(', '),
+                series: [t(`studies:modality.${image.modality}`), part].filter(Boolean).join(', '),
                 count: group.length,
               })
             : part || t('cases:unnamedImage', { number: index + 1 })

@@ -271,6 +271,11 @@ function ToolOptions(props: ToolOptionsProps) {
       <CropBar
         isDrawn={view.crop !== undefined}
         onAccept={() => {
+          if (props.onCropTaken) {
+            exitCrop(host)
+            if (view.crop) props.onCropTaken(view.crop)
+            return
+          }
           const accepted = acceptCrop(host)
           if (accepted) props.onCropAccepted?.(accepted)
         }}

@@ -61,6 +61,8 @@ export interface DrawingLayerProps {
   /** The author of a drawing; undefined if unknown. */
   readonly describeAuthor?: (drawingId: string) => string | undefined
   readonly onCropAccepted?: ((crop: Crop) => void) | undefined
+  /** Set if an accepted crop becomes a picture and the image stays whole, as in a stack. */
+  readonly onCropTaken?: ((crop: Crop) => void) | undefined
   /** Lines and handles above the drawings, such as those of a cross-hair. */
   readonly children?: ReactNode
 }

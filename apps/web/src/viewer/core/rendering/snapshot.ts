@@ -1,4 +1,4 @@
-import type { Camera } from '../camera/camera.ts'
+import type { Camera, Rectangle } from '../camera/camera.ts'
 import { createRenderer } from './choose-renderer.ts'
 import { drawLoadedImage } from './draw-image.ts'
 import type { ShownImage } from './draw-image.ts'
@@ -173,6 +173,13 @@ function findArea(camera: Camera, ratio: number, drawn: DOMRect | undefined): Pl
   }
 }
 
+const toPlacement = ({ left, top, width, height }: Rectangle, ratio: number): Placement => ({
+  left: Math.round(left * ratio),
+  top: Math.round(top * ratio),
+  width: Math.max(1, Math.round(width * ratio)),
+  height: Math.max(1, Math.round(height * ratio)),
+})
+
 export interface Snapshot {
   readonly file: Blob
   /** Width of the picture without its caption, in CSS pixels of the viewport. */
@@ -192,6 +199,8 @@ export async function renderSnapshot(
     readonly drawings?: string | undefined
     /** The part of the viewport that the drawings cover. */
     readonly drawn?: DOMRect | undefined
+    /** Only this part of the viewport, in CSS pixels; by default the image and its drawings. */
+    readonly area?: Rectangle | undefined
     /** Lines below the image. */
     readonly caption: readonly string[]
     /** Text on the image, such as that it is mirrored. */
@@ -212,7 +221,9 @@ export async function renderSnapshot(
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.globalCompositeOperation = 'source-over'
   if (drawings !== undefined) await drawSvg(context, drawings)
-  const area = findArea(camera, ratio, drawings === undefined ? undefined : drawn)
+  const area = settings.area
+    ? toPlacement(settings.area, ratio)
+    : findArea(camera, ratio, drawings === undefined ? undefined : drawn)
   const picture = cutOut(canvas, area, settings, ratio)
   const file = await new Promise<Blob>((resolve, reject) => {
     const onBlob = (blob: Blob | null) =>

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconColumns2, IconEye } from '@tabler/icons-react'
+import { IconColumns2, IconEye, IconStack2 } from '@tabler/icons-react'
 import type { Image, ImageId } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
@@ -24,12 +24,16 @@ interface PriorStudyProps {
   readonly onCompare: (image: Image) => void
 }
 
+const isSliced = (modality: string) => modality === 'CT' || modality === 'MR'
+
 /** Another study of the patient: a button for its best match, and thumbnails of all images. */
 export function PriorStudy(props: PriorStudyProps) {
   const { source, study, isLater, active, shown, timeZone, onCompare } = props
   const { t, i18n } = useTranslation()
   const { data: images, error } = usePriorStudyImages(source, study.id)
-  const isStack = study.modality === 'CT' || study.modality === 'MR'
+  const isStack = isSliced(study.modality)
+  const showSlices =
+    isStack || study.seriesModalities.some(isSliced) ? source.priors?.showSlices : undefined
   const best =
     active && !isStack
       ? sortByMatch(images ?? [], active).find(({ id }) => id !== active.id)
@@ -53,7 +57,20 @@ export function PriorStudy(props: PriorStudyProps) {
       </h2>
       {error ? <p className={styles.note}>{getErrorMessage(error)}</p> : null}
       {!images && !error ? <Skeleton height={72} /> : null}
-      {isStack ? <p className={styles.note}>{t('viewerPanel:priors.stack')}</p> : null}
+      {isStack && !showSlices ? (
+        <p className={styles.note}>{t('viewerPanel:priors.stack')}</p>
+      ) : null}
+      {showSlices ? (
+        <Button
+          fullWidth
+          size="xs"
+          variant="default"
+          leftSection={<Icon icon={IconStack2} size="sm" />}
+          onClick={() => showSlices(study.id)}
+        >
+          {t('viewer:viewers.stacks')}
+        </Button>
+      ) : null}
       {best && match !== 'other' && !shown.includes(best.id) ? (
         <Button
           fullWidth

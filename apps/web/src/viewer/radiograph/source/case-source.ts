@@ -26,8 +26,11 @@ function describeStudies(images: readonly Image[]): readonly ComparedStudy[] {
   return [...studies.values()]
 }
 
-/** The earlier studies of which the clinic has attached images, with the drawings of the clinic. */
-const createPriors = (images: readonly Image[], saved: SavedViewerState): PriorStudies => ({
+/** The studies of the attached images, with the drawings of the clinic. */
+export const createCasePriors = (
+  images: readonly Image[],
+  saved: SavedViewerState,
+): PriorStudies => ({
   list: () => Promise.resolve(describeStudies(images)),
   images: (id) => Promise.resolve(images.filter(({ studyId }) => studyId === id)),
   state: () => Promise.resolve(saved),
@@ -45,7 +48,7 @@ export function createCaseSource(
   return {
     images: hasPriors ? own : attached,
     studyId: hasPriors ? (studyId ?? undefined) : undefined,
-    priors: hasPriors ? createPriors(attached, saved) : undefined,
+    priors: hasPriors ? createCasePriors(attached, saved) : undefined,
     queryKey: [...recordKeys.cases, 'viewer', caseId],
     metadata: fetchMetadata,
     preview: fetchPreview,

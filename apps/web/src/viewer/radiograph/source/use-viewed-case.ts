@@ -1,4 +1,4 @@
-import type { CaseDetail, CaseId } from '@talus/contract'
+import type { CaseDetail, CaseId, Image } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -12,6 +12,8 @@ import { createCaseSource } from './case-source.ts'
 export interface ViewedCase {
   readonly radCase: CaseDetail
   readonly source: ViewerSource
+  /** The images of the case, also those of earlier studies. */
+  readonly attached: readonly Image[]
   /** Without storage: the drawings of the clinic are shown, and nothing is saved. */
   readonly state: Persistence
 }
@@ -41,10 +43,15 @@ export function useViewedCase(caseId: CaseId): ViewedCaseResult {
         : undefined,
     [radCase.data, images.data, saved.data],
   )
-  if (radCase.data && source && saved.data)
+  if (radCase.data && images.data && source && saved.data)
     return {
       state: 'loaded',
-      viewed: { radCase: radCase.data, source, state: { saved: saved.data } },
+      viewed: {
+        radCase: radCase.data,
+        source,
+        attached: images.data,
+        state: { saved: saved.data },
+      },
     }
   const all = [radCase, images, saved]
   const failed = all.find(({ error }) => error !== null)
