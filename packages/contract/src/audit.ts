@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, plainText } from './fields.ts'
+import { Instant, plainText, SentInstant } from './fields.ts'
 import { ClinicId, UserId } from './ids.ts'
 import { createLongPageSchema, createPageQuery } from './paging.ts'
 import { defineRoute } from './route.ts'
@@ -226,9 +226,9 @@ const filters = {
   userId: UserId.optional(),
   /** `user` for everything about users, `user.update` for one kind of change. */
   action: plainText(64).optional(),
-  from: Instant.optional(),
+  from: SentInstant.optional(),
   /** Exclusive. */
-  to: Instant.optional(),
+  to: SentInstant.optional(),
 }
 
 export const auditRoutes = {

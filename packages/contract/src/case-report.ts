@@ -1,10 +1,27 @@
 import { z } from 'zod'
+import type { caseModalities } from './enumerations.ts'
 import { Instant, plainText } from './fields.ts'
 import { CaseFileId, CaseId } from './ids.ts'
 import { Image } from './image.ts'
 import { limits } from './limits.ts'
 import { CaseFindings } from './rad-case.ts'
 import { defineRoute } from './route.ts'
+
+interface CasePictures {
+  /** Pictures that the radiologist cropped or attached, which are printed first. */
+  readonly own: number
+  readonly images: number
+}
+
+/** How many pictures of a case the PDF of its report prints. */
+export function countPrintedPictures(
+  modality: (typeof caseModalities)[number],
+  { own, images }: CasePictures,
+): CasePictures {
+  const ownPrinted = Math.min(own, limits.printedPicturesMax)
+  const max = modality === 'CT' ? limits.printedSlicesMax : limits.printedPicturesMax
+  return { own: ownPrinted, images: Math.min(images, Math.max(0, max - ownPrinted)) }
+}
 
 /** Opens a file once within a minute, at `/radcase/file/ticket/:ticket`. */
 export const CaseTicket = z.object({ ticket: z.string(), expiresOn: Instant })

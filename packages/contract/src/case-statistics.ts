@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { CaseStatus } from './codes.ts'
 import { caseModalities, casePriorities } from './enumerations.ts'
 import { Day, emptyAsAbsent } from './fields.ts'
-import { ClinicId, UserId } from './ids.ts'
+import { CaseId, ClinicId, UserId } from './ids.ts'
+import { limits } from './limits.ts'
 import { CaseRow } from './rad-case.ts'
 import { defineRoute } from './route.ts'
 
@@ -50,7 +51,15 @@ export const caseStatisticsRoutes = {
     ...read,
     path: '/radcase/cases/reportstat',
     summary: 'Cases for the statistics page, the newest first, without tests',
-    query: z.object(filters),
+    query: z.object({
+      ...filters,
+      /** The numbers of selected cases, separated by commas; the other filters are ignored. */
+      ids: z
+        .string()
+        .transform((text): (string | number)[] => text.split(','))
+        .pipe(z.array(CaseId).max(limits.invoicedCasesMax))
+        .optional(),
+    }),
     response: z.array(CaseRow),
   }),
   statistics: defineRoute({

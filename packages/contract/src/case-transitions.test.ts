@@ -124,6 +124,23 @@ test('a wrong status differs from an action that the user may never do', () => {
   expect(checkCaseAction(actors.doctor, 'delete', taken)).toBe('forbidden')
 })
 
+test.each(['doctorCase', 'operator', 'clinicAdmin', 'radiologistCase'] as const)(
+  'a contract administrator with the flag %s deletes a new case of their clinics',
+  (flag) => {
+    const admin = {
+      ...createActor({ id: 72, clinic: null }, 'contractSuperAdmin', flag),
+      assignedClinicIds: [clinicId],
+    }
+    const offered = { status: 1, clinicId, radiologistId: null, isDeleted: false } as const
+    expect(checkCaseAction(admin, 'delete', offered)).toBe('allowed')
+    expect(checkCaseAction(admin, 'delete', { ...offered, clinicId: ClinicId.parse(2) })).not.toBe(
+      'allowed',
+    )
+    const taken = { ...offered, status: 2, radiologistId: owner } as const
+    expect(checkCaseAction(admin, 'delete', taken)).not.toBe('allowed')
+  },
+)
+
 test('nothing can be done with a deleted case', () => {
   const deleted: CaseState = { status: 1, clinicId, radiologistId: null, isDeleted: true }
   for (const actor of Object.values(actors)) expect(listCaseActions(actor, deleted)).toEqual([])

@@ -6,7 +6,15 @@ import { imageCountHeader, limits } from './limits.ts'
 import { PermissionProfileDraft } from './permission-profile.ts'
 import { defineRoute } from './route.ts'
 import { createPageSchema, createPageQuery } from './paging.ts'
-import { AeTitle, email, Instant, multilineText, phone, requiredText } from './fields.ts'
+import {
+  AeTitle,
+  email,
+  Instant,
+  multilineText,
+  phone,
+  requiredText,
+  SentInstant,
+} from './fields.ts'
 import { joinAddress } from './text.ts'
 import { UserDraft } from './user.ts'
 
@@ -54,7 +62,7 @@ export const ClinicChange = ignoreRestOf(
   ClinicDraft.extend({
     id: ClinicId,
     /** Sent by the specified client, and ignored. */
-    createdOn: Instant.optional(),
+    createdOn: SentInstant.optional(),
   }),
 )
 

@@ -38,6 +38,10 @@ export const limits = {
   caseImagesMax: 1000,
   /** Reports of earlier studies that one form attaches. */
   caseReportsMax: 50,
+  /** Pictures in the PDF of a report: as many as the files that a case can have. */
+  printedPicturesMax: 100,
+  /** A CT has hundreds of slices, of which few say something on paper. */
+  printedSlicesMax: 22,
   /** Rows of a case list without pages; `cases/page` has the others. */
   listedCases: 200,
   /** Rows of the statistics page. */

@@ -193,6 +193,13 @@ describe('reach', () => {
       false,
     ])
   })
+  test('a contract administrator who is a radiologist reaches the cases of their clinics', () => {
+    const reader = {
+      ...createActor(1, 'contractSuperAdmin', 'radiologistCase'),
+      assignedClinicIds: [one],
+    }
+    expect(getCaseReach(reader)).toEqual({ radiologistId: reader.id, clinicIds: [own, one] })
+  })
   test('other users reach the cases of their clinics, and root and super admins all', () => {
     expect(getCaseReach(createActor(1, 'doctorCase'))).toEqual([own])
     expect(getCaseReach(createActor(1, 'root', 'radiologistCase'))).toBe('every-clinic')

@@ -163,8 +163,10 @@ export function getReach(actor: Actor): ClinicReach {
 export function getCaseReach(actor: Actor): Reach {
   const reach = getReach(actor)
   if (reach === 'every-clinic' || !actor.flags.radiologistCase) return reach
-  const readsAsClinic = can({ flags: { ...actor.flags, radiologistCase: false } }, 'case.read')
-  return { radiologistId: actor.id, clinicIds: readsAsClinic ? reach : [] }
+  // Users who create cases for clinics act for them as radiologists too, contract administrators
+  // included.
+  const actsForClinic = can({ flags: { ...actor.flags, radiologistCase: false } }, 'case.create')
+  return { radiologistId: actor.id, clinicIds: actsForClinic ? reach : [] }
 }
 
 export const isCaseReach = (reach: Reach): reach is CaseReach =>

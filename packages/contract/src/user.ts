@@ -7,7 +7,7 @@ import { createPageSchema, createPageQuery } from './paging.ts'
 import { PermissionProfile, PermissionProfileDraft } from './permission-profile.ts'
 import { defineRoute } from './route.ts'
 import { Username } from './username.ts'
-import { Day, email, Instant, requiredText } from './fields.ts'
+import { Day, email, Instant, requiredText, SentInstant } from './fields.ts'
 
 /** Passwords, including tempPassword, are write-only and never part of a response. */
 export const User = z.object({
@@ -57,7 +57,7 @@ const draft = z.object({
   clinicId: ClinicId.optional(),
   /** The specified client sends -1 and the current time; both are ignored. */
   permissionProfileId: z.int().optional(),
-  createdOn: Instant.optional(),
+  createdOn: SentInstant.optional(),
 })
 export const UserDraft = ignoreRestOf(
   User,

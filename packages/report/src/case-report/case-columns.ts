@@ -9,9 +9,6 @@ export const furtherPagePictures = 6
 const picturesWidth = 456
 const columnGap = 28
 
-/** Large pictures are as wide as on the first page: two beside each other. */
-export const largePagePictures = 2
-
 /** Text on the left, in lines that are easy to read, and pictures on the right. */
 export function divideFirstPage(area: Rectangle, pictures: number): Columns {
   const text = { ...area, width: area.width - picturesWidth - columnGap }
@@ -19,21 +16,40 @@ export function divideFirstPage(area: Rectangle, pictures: number): Columns {
   return { text, images: grid(beside, pictures === 1 ? 1 : 2, pictures > 2 ? 2 : 1) }
 }
 
-/** The small pictures beside a large one that has no other large one beside it. */
-export const besideLargePicture = 4
+/** How many columns and rows the pictures of a further page can have. */
+const arrangements = [
+  [2, 1],
+  [2, 2],
+  [3, 1],
+  [2, 3],
+  [3, 2],
+] as const
 
-interface FilesPage {
-  /** The number of large pictures, which come first. */
-  readonly large: number
-  readonly hasSignature: boolean
+interface Size {
+  readonly width: number
+  readonly height: number
 }
 
-/** Six pictures, two large ones, or one large and four others, above the signature if there is one. */
-export function divideFilesPage(area: Rectangle, { large, hasSignature }: FilesPage): Columns {
+/** The area that pictures fill when each is fitted into its box. */
+const sumAreas = (boxes: readonly Rectangle[], sizes: readonly Size[]): number =>
+  sizes.reduce((sum, { width, height }, index) => {
+    const box = boxes[index] ?? { width: 0, height: 0 }
+    const scale = Math.min(box.width / width, box.height / height)
+    return sum + width * scale * height * scale
+  }, 0)
+
+/**
+ * Up to six pictures above the signature, if there is one. Their columns and rows are those in which
+ * they are largest: crops of a wide image in two columns, upright radiographs in three.
+ */
+export function divideFilesPage(
+  area: Rectangle,
+  { sizes, hasSignature }: { readonly sizes: readonly Size[]; readonly hasSignature: boolean },
+): Columns {
   const height = area.height - (hasSignature ? signatureHeight + signatureGap : 0)
-  const text = { ...area, height: 0 }
-  if (large === 0) return { text, images: grid({ ...area, height }, 3, 2) }
-  const halves = grid({ ...area, height }, largePagePictures, 1)
-  if (large > 1) return { text, images: halves }
-  return { text, images: halves.flatMap((half, index) => (index === 0 ? half : grid(half, 2, 2))) }
+  const grids = arrangements
+    .filter(([columns, rows]) => columns * rows >= sizes.length)
+    .map(([columns, rows]) => grid({ ...area, height }, columns, rows))
+    .toSorted((one, other) => sumAreas(other, sizes) - sumAreas(one, sizes))
+  return { text: { ...area, height: 0 }, images: grids[0] ?? [] }
 }

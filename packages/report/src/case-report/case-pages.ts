@@ -1,18 +1,17 @@
-import { emptyBody } from '../document/index.ts'
+import { cleanText, emptyBody } from '../document/index.ts'
 import type { Body } from '../document/index.ts'
 import { layoutPage, paginateBody } from '../layout/index.ts'
 import type { LayoutOptions, PageShape } from '../layout/index.ts'
+import { readJpegHeader } from '../pdf/index.ts'
 import type { PrintedPage } from '../pdf/index.ts'
 import { toBody } from './case-body.ts'
 import {
-  besideLargePicture,
   divideFilesPage,
   divideFirstPage,
   firstPagePictures,
   furtherPagePictures,
-  largePagePictures,
 } from './case-columns.ts'
-import type { CasePicture, CaseReport } from './case-report.ts'
+import type { CasePicture, CaseReport, CaseSection } from './case-report.ts'
 
 const toSlots = (pictures: readonly CasePicture[]) =>
   pictures.map(({ caption }, index) => ({ index, caption }))
@@ -53,38 +52,51 @@ function paginateText(
   return paginateBody(body, options, withSignature)
 }
 
+const startsSection = ({ content }: Body, heading: string) =>
+  content.some(
+    (block) =>
+      block.type === 'heading' &&
+      block.content?.some((node) => node.type === 'text' && node.text === cleanText(heading)),
+  )
+
+/** Writes the page on which a section starts into the items of another one, which precedes it. */
+function paginateSections(
+  sections: readonly CaseSection[],
+  paginate: (body: Body) => Body[],
+): Body[] {
+  const named = sections.find(({ namesPageOf }) => namesPageOf !== undefined)?.namesPageOf
+  if (named === undefined) return paginate(toBody(sections))
+  let page = 1
+  for (let attempt = 1; ; attempt += 1) {
+    const items = (section: CaseSection) =>
+      section.items.map((item) => item.replace('{{page}}', String(page)))
+    const filled = sections.map((section) =>
+      section.namesPageOf === undefined ? section : { ...section, items: items(section) },
+    )
+    const bodies = paginate(toBody(filled))
+    const found = bodies.findIndex((body) => startsSection(body, named)) + 1
+    // A longer number could move the section, which changes the number; that ends soon.
+    if (found === 0 || found === page || attempt === 4) return bodies
+    page = found
+  }
+}
+
 function chunk<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )
 }
 
-interface PictureGroup {
-  readonly large: readonly CasePicture[]
-  readonly others: readonly CasePicture[]
-}
-
-/** Two large pictures on a page; a single one leaves space for some of the others. */
-function groupFurther(large: readonly CasePicture[], others: readonly CasePicture[]) {
-  const groups: PictureGroup[] = chunk(large, largePagePictures).map((pair) => ({
-    large: pair,
-    others: pair.length < largePagePictures ? others.slice(0, besideLargePicture) : [],
-  }))
-  const placed = groups.at(-1)?.others.length ?? 0
-  const rest = chunk(others.slice(placed), furtherPagePictures)
-  return [...groups, ...rest.map((group): PictureGroup => ({ large: [], others: group }))]
-}
-
 /** The pictures of each page: large ones first, of which the first page has one beside the text. */
 function groupPictures(pictures: readonly CasePicture[]) {
   const large = pictures.filter(({ isLarge }) => isLarge)
   const others = pictures.filter(({ isLarge }) => !isLarge)
-  return large.length === 0
-    ? {
-        first: others.slice(0, firstPagePictures),
-        further: groupFurther([], others.slice(firstPagePictures)),
-      }
-    : { first: large.slice(0, 1), further: groupFurther(large.slice(1), others) }
+  const ordered = [...large, ...others]
+  const onFirst = large.length === 0 ? firstPagePictures : 1
+  return {
+    first: ordered.slice(0, onFirst),
+    further: chunk(ordered.slice(onFirst), furtherPagePictures),
+  }
 }
 
 /** The pages: header and findings with the first pictures, further pictures, and the signature. */
@@ -102,7 +114,9 @@ export function layoutCaseReport(report: CaseReport): PrintedPage[] {
   })
   const options = { orientation: 'landscape', language, isFirst: true, hasLines: true } as const
   const isSignedHere = further.length === 0
-  const bodies = paginateText(toBody(sections), options, getShape, isSignedHere)
+  const bodies = paginateSections(sections, (body) =>
+    paginateText(body, options, getShape, isSignedHere),
+  )
   const textPages = bodies.map((body, index) =>
     createPage(
       {
@@ -114,16 +128,15 @@ export function layoutCaseReport(report: CaseReport): PrintedPage[] {
       { ...options, isFirst: index === 0 },
     ),
   )
-  const filesPages = further.map(({ large, others }, index) => {
-    const group = [...large, ...others]
+  const filesPages = further.map((group, index) => {
     const hasSpaceForSignature = index === further.length - 1
+    const sizes = group.map(({ jpeg }) => readJpegHeader(jpeg))
     const shape: PageShape = {
       title: filesTitle,
       imageCount: 0,
       images: toSlots(group),
       hasSpaceForSignature,
-      divide: (area) =>
-        divideFilesPage(area, { large: large.length, hasSignature: hasSpaceForSignature }),
+      divide: (area) => divideFilesPage(area, { sizes, hasSignature: hasSpaceForSignature }),
     }
     return createPage({ ...shape, body: emptyBody() }, group, { ...options, isFirst: false })
   })

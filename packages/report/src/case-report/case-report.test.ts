@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createGreyJpeg } from '../testing/jpeg-files.ts'
 import { sampleCase, signedOptions } from '../testing/sample-case.ts'
 import { layoutCaseReport } from './case-pages.ts'
 import { createCaseReportPdf } from './index.ts'
@@ -34,19 +35,36 @@ test.each([
   [1, 1, [1]],
   [3, 1, [1, 2]],
   [3, 3, [1, 2]],
-  [4, 2, [1, 3]],
-  [12, 4, [1, 2, 5, 4]],
-  [13, 5, [1, 2, 2, 6, 2]],
+  [12, 4, [1, 6, 5]],
+  [14, 13, [1, 6, 6, 1]],
 ])(
-  'of %i pictures %i large ones are printed first and as wide as the column',
+  'of %i pictures %i large ones are printed first: one on the first page, six on each further one',
   (pictures, large, pages) => {
     const laidOut = layoutCaseReport(sampleCase(pictures, 60, large))
     expect(laidOut.map((page) => page.pictures.length)).toEqual(pages)
-    const areas = laidOut.flatMap((page) => page.pictures.map(({ image }) => image.pictureArea))
-    for (const { width, height } of areas.slice(0, large)) {
-      expect(width).toBeGreaterThanOrEqual(456)
-      expect(height).toBeGreaterThanOrEqual(360)
-    }
+    const [first] = laidOut[0]?.pictures ?? []
+    expect(first?.image.pictureArea.width).toBeGreaterThanOrEqual(456)
+    expect(first?.image.pictureArea.height).toBeGreaterThanOrEqual(360)
+  },
+)
+
+test.each([
+  ['wide', 1600, 700, 2],
+  ['upright', 600, 800, 3],
+])(
+  'six %s pictures fill a page in the columns in which they are largest',
+  (_, width, height, columns) => {
+    const report = sampleCase(13, 60, 13)
+    const pictures = report.pictures.map((one) => ({ ...one, jpeg: createGreyJpeg(width, height) }))
+    const page = layoutCaseReport({ ...report, pictures })[1]
+    const boxes = page?.pictures.map(({ image }) => image.box) ?? []
+    expect(new Set(boxes.map(({ x }) => Math.round(x))).size).toBe(columns)
+    expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(6 / columns)
+    const bottom = Math.max(...boxes.map((box) => box.top + box.height))
+    const { frame } = page?.layout ?? {}
+    expect(bottom).toBeGreaterThan(
+      0.95 * ((frame?.content.top ?? 0) + (frame?.content.height ?? 0)),
+    )
   },
 )
 
@@ -99,6 +117,29 @@ test('no text is lost when the findings continue on another page', () => {
     .join('')
     .replaceAll(/\s/gu, '')
   for (const section of report.sections) expect(text).toContain(section.text.replaceAll(/\s/gu, ''))
+})
+
+test('a section names the page on which another one starts', () => {
+  const section = (heading: string, text: string, items: readonly string[] = []) => ({
+    heading,
+    text,
+    items,
+    isEmphasized: false,
+  })
+  const long = 'Findings with {{page}}. '.repeat(200)
+  for (const pages of [0, 2, 12]) {
+    const sections = [
+      { ...section('Notes', '', ['From page {{page}}.']), namesPageOf: 'Addendum 2' },
+      section('Findings', 'Findings with {{page}}. '.repeat(200).repeat(pages)),
+      section('Addendum 2', long),
+    ]
+    const texts = layoutCaseReport({ ...sampleCase(1), sections }).map(({ layout }) =>
+      layout.blocks.flatMap(({ lines }) => lines.map((line) => line.text)),
+    )
+    const page = texts.findIndex((lines) => lines.includes('Addendum 2')) + 1
+    expect(texts[0]).toContain(`From page ${page}.`)
+    expect(texts.flat().join(' ')).toContain('{{page}}')
+  }
 })
 
 test('the same report gives the same bytes', () => {

@@ -9,13 +9,15 @@ export interface CaseSection {
   readonly items: readonly string[]
   /** A critical finding and an addendum are printed in bold. */
   readonly isEmphasized: boolean
+  /** The heading of the section whose first page replaces `{{page}}` in the items. */
+  readonly namesPageOf?: string
 }
 
 export interface CasePicture {
   /** At most 800 px wide. */
   readonly jpeg: Uint8Array
   readonly caption: string
-  /** Contains drawings with texts, which must be readable: printed as wide as the column. */
+  /** Contains drawings with texts: printed first, and on the first page as wide as the column. */
   readonly isLarge: boolean
   readonly alternativeText: string
 }

@@ -291,3 +291,25 @@ test('of the case of a colleague a radiologist sees the row without owner, texts
     'record/not-found',
   )
 })
+
+test('the rows of selected cases have nothing of the case of a colleague that the list has not', async () => {
+  const own = await cases.createCase(4)
+  const draft = await cases.createCase(0)
+  await hideOtherCases(own)
+  await cases.unscopedDb
+    .updateTable('radCase')
+    .set({ isDeleted: false })
+    .where('id', '=', draft)
+    .execute()
+  const query = { ids: `${own},${draft}` }
+  const { body } = await cases.call(radCase.reportStat, { query }, cases.token('colleague'))
+  const list = await cases.call(radCase.list, { query: { status: 4 } }, cases.token('colleague'))
+  expect(body).toEqual(list.body)
+  expect(body).toMatchObject([{ id: own, isRestricted: true, ownerName: '', findings: '' }])
+  const foreign = await cases.call(
+    radCase.reportStat,
+    { query: { ids: 'x' } },
+    cases.token('owner'),
+  )
+  expect(foreign.status).toBe(400)
+})

@@ -78,6 +78,20 @@ test('a contract administrator who does not work with cases deletes none', async
   expect(await cases.call(radCase.remove, { params: { id } }, token)).toRefuse('access/forbidden')
 })
 
+test('a contract administrator who is a radiologist deletes a new case of their clinics', async () => {
+  const userId = await insertUser(cases.unscopedDb, {
+    username: 'contract.reader',
+    clinicId: null,
+    flags: { contractSuperAdmin: true, radiologistCase: true },
+    passwordHash: cases.passwordHash,
+    assigned: [cases.first.id],
+  })
+  const token = await cases.createToken(userId)
+  const id = await cases.createCase(1)
+  const reply = await cases.call(radCase.remove, { params: { id } }, token)
+  expect(reply.status).toBe(204)
+})
+
 test('the images of a case come in the order of the viewer of the clinic', async () => {
   const { call, token, unscopedDb, createForm, first } = cases
   const { studyId, imageId } = first.records

@@ -75,6 +75,15 @@ export const caseQueries = {
       placeholderData: keepPreviousData,
       meta: { showsOwnError: true },
     }),
+  /** The rows of selected cases; of a colleague's case it is the row of the list. */
+  selected: (ids: readonly CaseId[]) =>
+    queryOptions({
+      queryKey: [...cases, 'selected', ids],
+      queryFn: ({ signal }) =>
+        call(routes.radCase.reportStat, { query: { ids: ids.join(',') } }, { signal }),
+      enabled: ids.length > 0,
+      meta: { showsOwnError: true },
+    }),
   figures: (query: CaseFilterParams) =>
     queryOptions({
       queryKey: [...cases, 'figures', query],

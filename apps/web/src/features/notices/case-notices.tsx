@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { caseNoticeMutations, caseNoticeQueries } from '../../api/records/case-notices.ts'
-import { useClinicZone } from '../../api/selected-clinic.ts'
+import { useCaseZone } from '../../api/case-zone.ts'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
 import styles from './notices.module.css'
@@ -62,7 +62,7 @@ function NoticeList({ onOpen }: CaseNoticesProps) {
 function NoticeLine({ notice, onOpen }: CaseNoticesProps & { readonly notice: CaseNotice }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const read = useMutation(caseNoticeMutations.read)
   const { id, kind, caseId, patientName, actorName, createdOn, readOn } = notice
   return (

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { caseNoticeMutations } from '../../api/records/case-notices.ts'
 import type { caseNoticeQueries } from '../../api/records/case-notices.ts'
-import { useClinicZone } from '../../api/selected-clinic.ts'
+import { useCaseZone } from '../../api/case-zone.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
@@ -63,7 +63,7 @@ function Findings({ findings }: CriticalFindingsProps) {
 function CriticalLine({ finding }: { readonly finding: CriticalFinding }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const acknowledge = useMutation(caseNoticeMutations.acknowledge)
   const { id: findingId, caseId, patientName, registeredAs, text, createdOn, authorName } = finding
   return (

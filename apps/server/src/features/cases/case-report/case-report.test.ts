@@ -164,6 +164,9 @@ test('an addendum is a second version that names the first, whose bytes stay', a
   const text = await readText(second)
   for (const part of ['Nodule de 4 mm', 'Seconde lecture', 'Version 1', 'Œdème périhilaire'])
     expect(text).toContain(part)
+  // The first page announces the addendum, which follows the report.
+  expect(text).toMatch(/This report has an addendum of [^.]+, on page \d/u)
+  expect(text.indexOf('Œdème périhilaire')).toBeLessThan(text.indexOf('Nodule de 4 mm'))
 })
 
 test('an acknowledgement after the report gives a further PDF, and the file before it stays', async () => {

@@ -32,6 +32,8 @@ export interface ComposedCase {
   readonly attachments: readonly ComposedAttachment[]
   readonly criticalFindings: readonly CriticalFinding[]
   readonly pictures: readonly CasePicture[]
+  /** The pictures of the case, with those that are not printed. */
+  readonly pictureCount: number
   readonly signer: Signer
   readonly logo: Uint8Array | undefined
   readonly now: Date
@@ -190,6 +192,47 @@ const joinNames = (
     )
     .join(' · ')
 
+const headAddendum = ({ radCase }: ComposedCase, row: VersionTexts, translate: Translate) =>
+  translate('casePdf:addendum', {
+    version: row.version,
+    time: formatTime(radCase, row.createdOn),
+  })
+
+/** Tells the reader of the first page what comes later, and what is not printed. */
+function describeReport(composed: ComposedCase, translate: Translate): CaseSection {
+  const { radCase, versions, pictures, pictureCount } = composed
+  const addenda = versions.slice(1)
+  const [first] = addenda
+  const last = addenda.at(-1)
+  const count = addenda.length
+  return {
+    heading: translate('casePdf:notes.title'),
+    text: '',
+    items: [
+      ...(last
+        ? [
+            translate('casePdf:notes.addenda', {
+              count,
+              time: formatTime(radCase, last.createdOn),
+              // The layout replaces it.
+              page: '{{page}}',
+            }),
+          ]
+        : []),
+      ...(pictures.length < pictureCount
+        ? [
+            translate('casePdf:notes.pictures', {
+              count: pictureCount,
+              printed: pictures.length,
+            }),
+          ]
+        : []),
+    ],
+    isEmphasized: false,
+    ...(first ? { namesPageOf: headAddendum(composed, first, translate) } : {}),
+  }
+}
+
 function listSections(composed: ComposedCase, translate: Translate): CaseSection[] {
   const { radCase, versions, attachments } = composed
   const [first, ...addenda] = versions
@@ -213,18 +256,16 @@ function listSections(composed: ComposedCase, translate: Translate): CaseSection
   return [
     describeIdentity(radCase, translate),
     ...describeCritical(composed, translate),
+    describeReport(composed, translate),
+    section('findings', first?.findings ?? ''),
+    section('interpretation', first?.interpretation ?? ''),
+    section('recommendations', first?.internalMedicineRecommandations ?? ''),
     ...addenda.map((row) => ({
-      heading: translate('casePdf:addendum', {
-        version: row.version,
-        time: formatTime(radCase, row.createdOn),
-      }),
+      heading: headAddendum(composed, row, translate),
       text: row.addendum,
       items: [],
       isEmphasized: true,
     })),
-    section('findings', first?.findings ?? ''),
-    section('interpretation', first?.interpretation ?? ''),
-    section('recommendations', first?.internalMedicineRecommandations ?? ''),
     section('request', [requestLine, regions].join('\n')),
     section('history', radCase.clinicHistory),
     section('attachments', joinNames(attachments, false, translate)),

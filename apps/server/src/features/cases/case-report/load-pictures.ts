@@ -1,6 +1,6 @@
 import { parse } from 'node:path'
 import { formatImageAnatomy } from '@talus/anatomy'
-import { Refusal } from '@talus/contract'
+import { countPrintedPictures, limits, Refusal } from '@talus/contract'
 import type { CaseFileId, UserId } from '@talus/contract'
 import type { CasePicture } from '@talus/report/case-report'
 import type { Logger } from '@talus/node-kit/logger'
@@ -25,8 +25,6 @@ export interface PictureDeps {
   readonly renderStored: RenderStored
 }
 
-/** The first page and three further ones; a case may have a thousand slices. */
-export const picturesMax = 22
 /** The specified width and quality. */
 const imageWidth = 800
 const imageQuality = 70
@@ -68,6 +66,9 @@ async function renderImage(
     return undefined
   }
 }
+
+const isOwnPicture = (file: { readonly isFromRadiologist: boolean; readonly mediaType: string }) =>
+  file.isFromRadiologist && file.mediaType.startsWith('image/')
 
 /** An image of another study has its date, as on the page of the case. */
 const formatCaption = ({ studyId, language, timeZone }: ReportedCase, image: CaseImage) =>
@@ -117,7 +118,7 @@ export async function loadCasePictures(
   const printed = new Set<CaseFileId>()
   for (const file of attachments)
     if (
-      pictures.length < picturesMax &&
+      pictures.length < limits.printedPicturesMax &&
       file.isFromRadiologist &&
       pictureTypes.includes(file.mediaType) &&
       file.byteLength <= pictureBytesMax
@@ -127,18 +128,21 @@ export async function loadCasePictures(
       // A crop is named after its image; the name of another file is that of its author.
       add(jpeg, file.isFromReceiver ? parse(file.fileName).name : file.fileName, true)
     }
+  const own = pictures.length
+  const counted = countPrintedPictures(radCase.modality, { own, images: images.length })
   for (const image of images)
-    if (pictures.length < picturesMax)
+    if (pictures.length < own + counted.images)
       add(await renderImage(deps, image, signal), formatCaption(radCase, image), false)
+  const ownPictures = attachments.filter(isOwnPicture)
   return {
     pictures,
+    pictureCount: ownPictures.length + images.length,
     // A crop is listed only if it could not be printed.
     attachments: attachments
       .filter(({ id, isFromReceiver }) => !isFromReceiver || !printed.has(id))
       .map((file) => ({
         ...file,
-        isPictureLeftOut:
-          file.isFromRadiologist && file.mediaType.startsWith('image/') && !printed.has(file.id),
+        isPictureLeftOut: isOwnPicture(file) && !printed.has(file.id),
       })),
   }
 }

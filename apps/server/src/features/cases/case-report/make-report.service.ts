@@ -22,7 +22,7 @@ import type { ReportedCase, StoredCaseReport, VersionTexts } from './case-report
 import { composeCaseReport } from './compose-report.ts'
 import { compareIdentity } from '../stored/registered-patient.ts'
 import { listShownImages } from '../stored/case-images.queries.ts'
-import { loadCasePictures, picturesMax } from './load-pictures.ts'
+import { loadCasePictures } from './load-pictures.ts'
 import type { PictureDeps } from './load-pictures.ts'
 
 export interface CaseReportDeps extends StoreDeps, PictureDeps {
@@ -62,6 +62,7 @@ async function print(
   const { report, surroundings, title } = composeCaseReport({
     ...content,
     pictures: loaded.pictures,
+    pictureCount: loaded.pictureCount,
     attachments: loaded.attachments,
     signer: { ...signature, name: author },
     logo: await readLogo(deps.files, db, clinicId),
@@ -175,7 +176,7 @@ async function addToStudy(deps: CaseReportDeps, db: ClinicDb, report: StoredCase
       caseVersion: version,
       namesOtherPatient: compareIdentity(radCase).otherIdentity.length > 0,
     },
-    sources: images.slice(0, picturesMax).map(({ sopClassUID, sopInstanceUID }) => ({
+    sources: images.slice(0, limits.printedPicturesMax).map(({ sopClassUID, sopInstanceUID }) => ({
       sopClassUid: sopClassUID,
       sopInstanceUid: sopInstanceUID,
     })),

@@ -44,6 +44,24 @@ const selectCounted = (unscopedDb: UnscopedDb, filter: StatisticsFilter) => {
   return query
 }
 
+/** The selected cases that the list shows to the user as well, those of colleagues included. */
+export const listKnownIds = async (
+  unscopedDb: UnscopedDb,
+  reach: Reach,
+  ids: readonly CaseId[],
+): Promise<readonly CaseId[]> => {
+  if (ids.length === 0) return []
+  const rows = await unscopedDb
+    .selectFrom('radCase')
+    .select('radCase.id')
+    .where(isKnown(reach))
+    .where('radCase.isDeleted', '=', false)
+    .where('radCase.id', 'in', [...ids])
+    .orderBy('radCase.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export const listCountedIds = async (
   unscopedDb: UnscopedDb,
   filter: StatisticsFilter,

@@ -40,6 +40,10 @@ export async function listForStatistics(
   reader: Reader,
   query: RouteQuery<typeof routes.radCase.reportStat>,
 ): Promise<CaseRow[]> {
+  if (query.ids) {
+    const named = { ...reader, db: reader.db.named }
+    return toRows(named, await queries.listKnownIds(named.db.unscopedDb, named.db.reach, query.ids))
+  }
   const filter = toFilter(reader, query, requireTimeZone(query.timeZone ?? 'UTC'))
   return toRows(reader, await queries.listCountedIds(reader.db.unscopedDb, filter))
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
 import { caseQueries } from '../../../api/records/case.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { getReaderZone, isDay } from '../../../ui/format/dates.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
 import { DayInput } from '../../../ui/inputs/day-input.tsx'
@@ -19,7 +19,7 @@ const toDay = (text: string) => (isDay(text) ? text : undefined)
 /** All reported cases of a period, by default of this month. */
 export function InvoiceManagement() {
   const { t } = useTranslation()
-  const zone = useClinicZone()
+  const zone = useCaseZone()
   const today = useToday(zone)
   const [from, setFrom] = useState(`${today.slice(0, 7)}-01`)
   const [to, setTo] = useState('')

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconReceipt } from '@tabler/icons-react'
 import { formatStudyTypes } from '@talus/anatomy'
 import { formatCaseNumber, formatCsvFile } from '@talus/contract'
-import type { CaseDetail, CaseRow, Language } from '@talus/contract'
+import type { CaseRow, Language } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { toLanguage } from '../../../language.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
-import { useZoneNote } from '../../../ui/hooks/use-zone-note.ts'
+import { useCaseZoneNote } from '../../../ui/hooks/use-zone-note.ts'
 import { Card } from '../../../ui/layout/page-frame.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -22,7 +22,7 @@ import { PriorityBadge } from '../shared/priority-badge.tsx'
 import { countRegions, selectInvoiced, summarizeCases } from './invoice-summary.ts'
 import styles from './invoice.module.css'
 
-type InvoiceRow = CaseRow | CaseDetail
+type InvoiceRow = CaseRow
 
 const idOf = (row: InvoiceRow) => row.id
 
@@ -99,8 +99,8 @@ interface InvoiceSheetProps {
 export function InvoiceSheet({ rows, emptyText }: InvoiceSheetProps) {
   const { t, i18n } = useTranslation()
   const language = toLanguage(i18n.language)
-  const timeZone = useClinicZone()
-  const zoneNote = useZoneNote(timeZone)
+  const timeZone = useCaseZone()
+  const zoneNote = useCaseZoneNote(timeZone)
   const columns = useMemo(() => createColumns(t, language, timeZone), [t, language, timeZone])
   const invoiced = useMemo(() => rows && selectInvoiced(rows), [rows])
   const view = useRows(invoiced, columns, { id: 'caseNumber', desc: false })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { CaseId, caseStatus, limits } from '@talus/contract'
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { caseQueries } from '../../../api/records/case.ts'
@@ -19,12 +19,10 @@ export function SelectedCasesInvoice() {
     .map((id) => CaseId.safeParse(id).data)
     .filter((id) => id !== undefined)
     .slice(0, limits.invoicedCasesMax)
-  const results = useQueries({ queries: ids.map((id) => caseQueries.one(id)) })
-  const failed = results.filter(({ data, isError }) => isError && data === undefined).length
-  const isLoading = results.some(({ isPending }) => isPending)
-  const rows = results
-    .flatMap(({ data }) => data ?? [])
-    .filter(({ status }) => status === caseStatus.finalized)
+  const { data, isError } = useQuery(caseQueries.selected(ids))
+  const found = ids.length === 0 || isError ? [] : data
+  const failed = found === undefined ? 0 : ids.length - found.length
+  const rows = found?.filter(({ status }) => status === caseStatus.finalized)
   return (
     <PageFrame
       toolbar={
@@ -38,10 +36,7 @@ export function SelectedCasesInvoice() {
       }
     >
       {failed > 0 ? <ErrorNote text={t('caseFigures:invoice.failed', { count: failed })} /> : null}
-      <InvoiceSheet
-        rows={isLoading ? undefined : rows}
-        emptyText={t('caseFigures:invoice.emptySelected')}
-      />
+      <InvoiceSheet rows={rows} emptyText={t('caseFigures:invoice.emptySelected')} />
     </PageFrame>
   )
 }

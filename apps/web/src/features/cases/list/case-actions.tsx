@@ -57,7 +57,6 @@ export function CaseActions({ status, rows, hidden, onClear }: CaseActionsProps)
       : undefined
   const findPayReason = () => {
     if (rows.length === 0) return t('cases:reason.noneSelected')
-    if (restricted) return t('cases:reason.othersCase', { name: restricted.radiologistName })
     return rows.length > limits.invoicedCasesMax
       ? t('cases:reason.tooMany', { count: limits.invoicedCasesMax })
       : undefined

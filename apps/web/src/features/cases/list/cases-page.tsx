@@ -10,10 +10,10 @@ import { caseQueries } from '../../../api/records/case.ts'
 import { recordKeys } from '../../../api/records/keys.ts'
 import { markStale } from '../../../api/records/mark-stale.ts'
 import { useCaseChanges } from '../../../api/records/use-case-changes.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
-import { useZoneNote } from '../../../ui/hooks/use-zone-note.ts'
+import { useCaseZoneNote } from '../../../ui/hooks/use-zone-note.ts'
 import { PageFrame } from '../../../ui/layout/page-frame.tsx'
 import { getTabId } from '../../../ui/layout/tab-list.tsx'
 import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
@@ -66,8 +66,8 @@ function CaseTable({ status }: { readonly status: TabStatus }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const now = useNow()
-  const timeZone = useClinicZone()
-  const zoneNote = useZoneNote(timeZone)
+  const timeZone = useCaseZone()
+  const zoneNote = useCaseZoneNote(timeZone)
   const { query, view: viewOf } = usePages(getFirstSort(status))
   const { data, isFetching, isError, isPlaceholderData } = useQuery(
     caseQueries.page({

@@ -2,7 +2,7 @@ import { IconUsers } from '@tabler/icons-react'
 import { can, formatCaseNumber } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { useActor } from '../../../api/session.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -56,7 +56,7 @@ export function CaseBar({ radCase }: CaseBarProps) {
 function Presence({ radCase }: CaseBarProps) {
   const { t } = useTranslation()
   const others = usePresence(radCase.id)
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   if (others.length === 0) return null
   const lines = others.map(({ userId, name, since }) => ({
     userId,

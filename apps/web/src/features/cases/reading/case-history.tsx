@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import styles from './reading.module.css'
 
 /** Everything that was done with the case; loaded when it is opened. */
 export function CaseHistory({ caseId }: { readonly caseId: CaseId }) {
   const { t } = useTranslation()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const [isOpen, setOpen] = useState(false)
   const { data: events = [] } = useQuery({ ...caseWorkQueries.history(caseId), enabled: isOpen })
   return (

@@ -5,7 +5,7 @@ import type { CaseDetail, CriticalFinding } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { caseNoticeMutations } from '../../../api/records/case-notices.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -25,7 +25,7 @@ interface FindingNoteProps {
 function FindingNote({ radCase, finding }: FindingNoteProps) {
   const { t } = useTranslation()
   const actor = useActor()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const acknowledge = useMutation(caseNoticeMutations.acknowledge)
   const { text, authorName, createdOn, acknowledgedOn, acknowledgedByName } = finding
   const mayAcknowledge = acknowledgedOn === null && mayActOnCase(actor, 'acknowledge', radCase)

@@ -3,7 +3,7 @@ import { formatBreed, formatStudyTypes } from '@talus/anatomy'
 import { formatCaseNumber } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { toLanguage } from '../../../language.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
@@ -20,7 +20,7 @@ interface PatientInfoProps {
 /** Everything that the clinic has written about the patient and its complaint. */
 export function PatientInfo({ radCase, hasTitle }: PatientInfoProps) {
   const { t, i18n } = useTranslation()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const today = useToday()
   const facts: readonly (readonly [label: string, value: string])[] = [
     [t('caseReading:field.number'), formatCaseNumber(radCase.id)],

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { getErrorMessage } from '../../../api/error-message.ts'
 import { caseQueries } from '../../../api/records/case.ts'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { useActor } from '../../../api/session.ts'
 import { toLanguage } from '../../../language.ts'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
@@ -22,7 +22,7 @@ import styles from './reading.module.css'
 export function Radiographs({ radCase }: { readonly radCase: CaseDetail }) {
   const { t, i18n } = useTranslation()
   const actor = useActor()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const { data: files, error } = useQuery(caseQueries.files(radCase.id))
   const { data: images = [] } = useQuery(caseWorkQueries.images(radCase.id))
   const { data: feedback = [] } = useQuery(caseWorkQueries.feedback(radCase.id))

@@ -9,7 +9,7 @@ import { caseWorkQueries } from '../../../api/records/case-work.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { findingsFields } from './check-findings.ts'
@@ -54,7 +54,7 @@ export function ReportVersions({ radCase }: { readonly radCase: CaseDetail }) {
 
 function Version({ version }: { readonly version: CaseReportVersion }) {
   const { t } = useTranslation()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const { addendum, reason, signature, authorName, createdOn } = version
   const isReport = version.version === 1
   return (

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { caseWorkMutations } from '../../../api/records/case-work.ts'
 import { imageQueries } from '../../../api/records/image.ts'
 import { studyQueries } from '../../../api/records/study.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { useActor } from '../../../api/session.ts'
 import { useOneRun } from '../../../ui/buttons/one-run.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -77,7 +77,7 @@ export const StudyImageChoice = ({ studies, chosen, onChoose }: StudyImageChoice
 
 function ImageGroup({ createdOn, ...ticks }: StudyImages & Omit<StudyImageChoiceProps, 'studies'>) {
   const { t } = useTranslation()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const titleId = useId()
   return (
     <div role="group" aria-labelledby={titleId}>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { isReportEmpty } from '@talus/contract'
+import { countPrintedPictures, isReportEmpty } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -39,6 +39,18 @@ export function SubmitDialog(props: SubmitDialogProps) {
     ...stored.filter(({ isUnpublished }) => isUnpublished).map(({ fileName }) => fileName),
     ...files.map(({ name }) => name),
   ]
+  const pictures = {
+    own: [
+      ...stored.filter((file) => file.isFromRadiologist).map(({ mediaType }) => mediaType),
+      ...files.map(({ type }) => type),
+    ].filter((type) => type.startsWith('image/')).length,
+    images: stored.filter(
+      ({ imageId, mediaType }) => imageId !== null && mediaType.startsWith('image/'),
+    ).length,
+  }
+  const printed = countPrintedPictures(radCase.modality, pictures)
+  const count = pictures.own + pictures.images
+  const printedCount = printed.own + printed.images
   const { t } = useTranslation()
   const next = props.onSubmittedToNext
   const [texts] = useState(() => editor.texts.get())
@@ -101,6 +113,9 @@ export function SubmitDialog(props: SubmitDialogProps) {
       {fileNames.length === 0 ? null : (
         <Text size="sm">{t('caseReading:submit.files', { names: fileNames.join(', ') })}</Text>
       )}
+      {printedCount < count ? (
+        <Text size="sm">{t('caseReading:submit.pictures', { count, printed: printedCount })}</Text>
+      ) : null}
       {isChanged ? <ErrorNote text={t('caseReading:submit.changed')} /> : null}
       {submit.error ? <ErrorNote text={getErrorMessage(submit.error)} /> : null}
       <Group justify="flex-end" gap="sm">

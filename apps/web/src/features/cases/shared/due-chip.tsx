@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react'
 import type { getDueTime } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -32,7 +32,7 @@ interface DueChipProps {
  */
 export function DueChip({ radCase, now }: DueChipProps) {
   const { t } = useTranslation()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const { state, isOverdue, text } = formatDueTime(t, radCase, now)
   if (state === 'none' || radCase.dueOn === null) return null
   const { tone, icon } =

@@ -7,7 +7,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseWorkMutations, caseWorkQueries } from '../../../api/records/case-work.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { useSession } from '../../../api/session.ts'
 import { useOneRun } from '../../../ui/buttons/one-run.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
@@ -33,7 +33,7 @@ export function CaseThread(props: CaseThreadProps) {
   const { caseId, messageLabel, showRequest, onNewestShown, onTyped } = props
   const { t } = useTranslation()
   const { user } = useSession()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const titleId = useId()
   const { data: messages, isFetching } = useQuery(caseWorkQueries.thread(caseId))
   const newest = useRef<HTMLLIElement>(null)

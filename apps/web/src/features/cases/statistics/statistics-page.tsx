@@ -1,6 +1,12 @@
-import { NativeSelect } from '@mantine/core'
-import { IconChartBar, IconSelector } from '@tabler/icons-react'
-import { caseModalities, casePriorities, CaseStatus, formatCaseNumber } from '@talus/contract'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconChartBar, IconDownload, IconSelector } from '@tabler/icons-react'
+import {
+  caseModalities,
+  casePriorities,
+  CaseStatus,
+  formatCaseNumber,
+  formatCsvFile,
+} from '@talus/contract'
 import type { CaseRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
@@ -8,16 +14,20 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseQueries } from '../../../api/records/case.ts'
 import { useCaseChanges } from '../../../api/records/use-case-changes.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { saveFile } from '../../../api/save-file.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
+import { toLanguage } from '../../../language.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime, getReaderZone, isDay } from '../../../ui/format/dates.ts'
 import { DayInput } from '../../../ui/inputs/day-input.tsx'
-import { useZoneNote } from '../../../ui/hooks/use-zone-note.ts'
+import { useCaseZoneNote } from '../../../ui/hooks/use-zone-note.ts'
 import { PageFrame } from '../../../ui/layout/page-frame.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
+import { searchRows } from '../../../ui/table/column.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useRows } from '../../../ui/table/use-rows.ts'
+import { toast } from '../../../ui/toasts/toast-store.ts'
 import { PriorityBadge } from '../shared/priority-badge.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Bars, Figures, VolumeChart } from './figure-charts.tsx'
@@ -83,16 +93,28 @@ const createColumns = (t: TFunction, timeZone: string | undefined): readonly Col
 
 /** Numbers, charts and rows of the submitted cases; test cases are left out by the server. */
 export function StatisticsPage() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [filter, setFilter] = useState(noFilter)
   useCaseChanges()
-  const timeZone = useClinicZone()
-  const zoneNote = useZoneNote(timeZone)
+  const timeZone = useCaseZone()
+  const zoneNote = useCaseZoneNote(timeZone)
   const query = toQuery(filter, timeZone ?? getReaderZone())
   const { data: rows, isError, isFetching } = useQuery(caseQueries.figureRows(query))
   const { data: figures } = useQuery(caseQueries.figures(query))
   const columns = useMemo(() => createColumns(t, timeZone), [t, timeZone])
   const view = useRows(isError ? none : rows, columns, { id: 'submitOn', desc: true })
+  const save = () => {
+    const lines = searchRows(rows ?? none, columns, view.searchText).map((row) =>
+      columns.map((column) => column.value(row)),
+    )
+    const csv = formatCsvFile(
+      [columns.map(({ header }) => header), ...lines],
+      toLanguage(i18n.language),
+    )
+    const name = `${t('caseFigures:fileName')}.csv`
+    saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), name)
+    toast.savedFile(t('cases:report.saved', { name }))
+  }
   return (
     <PageFrame>
       <Filters filter={filter} onFilter={setFilter} />
@@ -129,6 +151,16 @@ export function StatisticsPage() {
         searchLabel={t('cases:search')}
         note={zoneNote}
         isRefreshing={isFetching}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<Icon icon={IconDownload} />}
+            disabled={isError || view.total === 0}
+            onClick={save}
+          >
+            {t('caseFigures:invoice.download')}
+          </Button>
+        }
         empty={
           <StatePanel
             isCompact
