@@ -72,14 +72,21 @@ function CaseContent({ radCase, isReachable }: CaseContentProps) {
   useCaseNoticesRead(radCase.id)
   /** Set while the texts of the report can be edited. */
   const input = useRef<FindingsInput>(null)
-  const hasViewer = can(actor, 'case.view-as-radiologist') && radCase.imageIds.length > 0
+  const hasViewer =
+    can(actor, 'case.view-as-radiologist') &&
+    // Another layout would take the texts of a lost case away from under the cursor.
+    (radCase.imageIds.length > 0 || (loss.isLost && loss.hasTexts))
   const work = <CaseWork radCase={radCase} loss={loss} input={input} />
   return (
     <div className={styles.page}>
       <CaseBar radCase={radCase} />
       <CriticalNote radCase={radCase} />
-      {loss.isLost ? <LostCase radCase={radCase} hasTexts={loss.hasTexts} /> : null}
-      <UnsentTexts radCase={radCase} areFindingsShown={loss.isLost && loss.hasTexts} />
+      {loss.isLost ? <LostCase radCase={radCase} loss={loss} input={input} /> : null}
+      <UnsentTexts
+        caseId={radCase.id}
+        mayDo={(action) => mayActOnCase(actor, action, radCase)}
+        areFindingsShown={loss.isLost && loss.hasTexts}
+      />
       {hasViewer ? (
         <ReadingScreen
           radCase={radCase}
