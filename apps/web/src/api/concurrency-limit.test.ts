@@ -40,7 +40,7 @@ test('a thumbnail that is scrolled away while it waits is never loaded', async (
   const second = run(2, controller.signal)
   const third = run(3)
   controller.abort()
-  await expect(second).rejects.toThrow()
+  await expect(second).rejects.toThrow('aborted')
   ends[0]?.resolve(1)
   expect(await first).toBe(1)
   await settle()

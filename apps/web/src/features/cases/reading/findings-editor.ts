@@ -55,7 +55,12 @@ function createLoss() {
   let isLost = false
   let held: CaseFindings | undefined
   return {
-    isLost: () => isLost,
+    /** Refuses to save while the case is withdrawn: the server would refuse each attempt. */
+    guard:
+      (send: (version: number, content: CaseFindings) => Promise<number>) =>
+      (version: number, content: CaseFindings) =>
+        isLost ? Promise.reject(withdrawn()) : send(version, content),
+    /** A save that ends after the loss must not remove the copy of these texts. */
     getHeld: () => held,
     begin: (texts: CaseFindings | undefined) => {
       isLost = true
@@ -109,14 +114,12 @@ export function createFindingsEditor(
   const saver = createDraftSaver<CaseFindings>({
     // A copy that is based on an older draft is a conflict, which the first save reports.
     version: kept?.version ?? draft.version,
-    save: (version, content) =>
-      loss.isLost() ? Promise.reject(withdrawn()) : sender.send(version, content),
+    save: loss.guard(sender.send),
     isConflict: (error) => error instanceof ApiError && error.code === 'case/draft-changed',
     merge: async () => {
       const latest = await call(routes.radCase.draft, { params: { id: caseId } }, { isQuiet: true })
       return merger.merge(toTexts(latest), latest.version)
     },
-    // A save that ends after the loss must not remove the copy.
     keepCopy: (content, version) => keep(content ?? loss.getHeld(), version),
     throttleMs,
     retryMs,
@@ -128,9 +131,8 @@ export function createFindingsEditor(
     saver.change(content)
   }
   const change = (changed: Partial<CaseFindings>) => {
-    const next = { ...texts.get(), ...changed }
-    texts.set(next)
-    offer(next)
+    texts.set({ ...texts.get(), ...changed })
+    offer(texts.get())
   }
   return {
     texts,
