@@ -18,6 +18,7 @@ import { CaseColumns } from './case-columns.tsx'
 import { CaseWork } from './case-work.tsx'
 import { CriticalNote } from './critical-note.tsx'
 import { isOutOfReach, LostCase, toLostCase, useCaseLoss } from './lost-case.tsx'
+import { OtherCritical } from './other-critical.tsx'
 import type { FindingsInput } from './reading-work.tsx'
 import { ReadingScreen } from './reading-screen.tsx'
 import { UnreachableCase } from './unreachable-case.tsx'
@@ -52,10 +53,11 @@ export function CasePage({ caseId }: { readonly caseId: CaseId }) {
       </Button>
     </StatePanel>
   )
-  return isOutOfReach(error) ? (
-    <UnreachableCase caseId={caseId}>{failure}</UnreachableCase>
-  ) : (
-    failure
+  return (
+    <>
+      <OtherCritical caseId={caseId} />
+      {isOutOfReach(error) ? <UnreachableCase caseId={caseId}>{failure}</UnreachableCase> : failure}
+    </>
   )
 }
 
@@ -81,6 +83,7 @@ function CaseContent({ radCase, isReachable }: CaseContentProps) {
     <div className={styles.page}>
       <CaseBar radCase={radCase} />
       <CriticalNote radCase={radCase} />
+      <OtherCritical caseId={radCase.id} />
       {loss.isLost ? <LostCase radCase={radCase} loss={loss} input={input} /> : null}
       <UnsentTexts
         caseId={radCase.id}
