@@ -178,3 +178,45 @@ test('a radiologist types title and licence, and uploads and removes the picture
   await expect(picture).toHaveCount(0)
   await expect(page.getByText('No picture: your typed signature is printed')).toBeVisible()
 })
+
+test('the page of a case has one button, for its own finding, and a double click acknowledges one', async ({
+  page,
+  records,
+  radiologist,
+}) => {
+  const ids = await submitCases(records, [{ patientName: 'Flow' }, { patientName: 'Juno' }])
+  const [flow = 0, juno = 0] = ids
+  for (const id of ids) {
+    await takeCase(radiologist, id)
+    await radiologist.api('POST', `radcase/${String(id)}/critical`, {
+      text: `Urgent ${String(id)}`,
+    })
+  }
+  const acknowledge = page.getByRole('button', { name: /^Acknowledge/u })
+  await signInAs(page, records.clinic.admin)
+
+  await test.step('the findings of other cases are links below the own one', async () => {
+    await page.goto(`editcases/${String(juno)}`)
+    await expect(acknowledge).toHaveCount(1)
+    await expect(acknowledge).toHaveAccessibleName(/^Acknowledge ?: Juno, /u)
+    const link = page.getByRole('link', { name: /^Flow, / })
+    await expect(page.getByRole('alert').filter({ has: link })).toContainText(
+      '1 more critical finding:',
+    )
+    await link.click()
+    await expect(page).toHaveURL(pageUrl(`editcases/${String(flow)}`))
+    await expect(acknowledge).toHaveAccessibleName(/^Acknowledge ?: Flow, /u)
+  })
+
+  await test.step('a double click on the banner leaves the finding that moves under the pointer', async () => {
+    await page.goto('studylist')
+    await expect(acknowledge).toHaveAccessibleName(/^Acknowledge ?: Juno, /u)
+    await waitForDeliberatePress(page)
+    await acknowledge.click()
+    await expect(acknowledge).toHaveAccessibleName(/^Acknowledge ?: Flow, /u)
+    await acknowledge.click()
+    await expect(acknowledge).toBeVisible()
+    const { body } = await records.api<readonly unknown[]>('GET', 'radcase/cases/critical')
+    expect(body).toHaveLength(1)
+  })
+})

@@ -91,7 +91,11 @@ for (const language of listFlowLanguages('fr')) {
         const alert = clinic.getByRole('alert').filter({ hasText: 'Pneumothorax' })
         await expect(alert).toBeVisible()
         await waitForDeliberatePress(clinic)
-        await button(alert, t('caseNotices:critical.acknowledge')).click()
+        await alert
+          .getByRole('button', {
+            name: new RegExp(`^${t('caseNotices:critical.acknowledge')}`, 'u'),
+          })
+          .click()
         await expect(alert).toHaveCount(0)
       })
 

@@ -1,5 +1,5 @@
 import { findingsText, saveState } from '../pages/case-page.ts'
-import { submitCase, takeCase } from '../pages/case-records.ts'
+import { createRadiologist, submitCase, takeCase } from '../pages/case-records.ts'
 import { button, signInAs, toast } from '../support/clinic-fixture.ts'
 import type { ClinicFixture } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
@@ -66,10 +66,83 @@ for (const origin of ['of another clinic', 'of the clinic'] as const)
       await expectAccessible(page)
     })
 
+    await test.step('after closing and a reload the texts are still there', async () => {
+      const kept = page.getByRole('status').filter({ hasText: t('caseReading:unsent.findings') })
+      await button(page, t('common:action.close')).click()
+      await expect(findings).toHaveCount(0)
+      await expect(kept).toContainText('The heart is large.')
+      await page.reload()
+      await expect(kept).toContainText('The heart is large.')
+      await expect(kept).toContainText('Rémi Beausoleil has this case now.')
+    })
+
     await test.step('the texts can be edited again when the case comes back', async () => {
       await assign(radiologist.id)
       await expect(findings).toBeEditable()
       await findings.fill('The heart is large and round.')
       await expect(saveState(page, t, 'saved')).toBeVisible()
+    })
+  })
+
+/** Each of these takes the case away while its radiologist types on the reading screen. */
+const losses = [
+  {
+    name: 'cancelled',
+    path: (id: number) => ({ path: 'radcase/cancel', body: { caseId: id, reason: 'Wrong dog' } }),
+    says: /^Cancelled by Rachel Dunmore, \d\d:\d\d: Wrong dog/u,
+  },
+  {
+    name: 'released',
+    path: (id: number) => ({
+      path: `radcase/${String(id)}/release`,
+      body: { reason: 'On holiday' },
+    }),
+    says: /^Released by Rachel Dunmore, \d\d:\d\d: On holiday/u,
+  },
+] as const
+
+for (const { name, path, says } of losses)
+  test(`the texts of a case that is ${name} elsewhere stay under the cursor, and no key reaches the images`, async ({
+    page,
+    records,
+    clinicFixture,
+    t,
+  }) => {
+    test.slow()
+    const caseId = await submitCase(records)
+    const radiologist = await createRadiologist(records, clinicFixture)
+    await takeCase(radiologist, caseId)
+    await signInAs(page, radiologist.username)
+    await page.goto(`editcases/${String(caseId)}`)
+    const findings = findingsText(page, t)
+    await expect(page.getByRole('application')).toBeVisible()
+    await findings.click()
+    await page.keyboard.type('The heart is')
+    await expect(saveState(page, t, 'saved')).toBeVisible()
+    await page.keyboard.type(' large')
+    const request = path(caseId)
+    expect((await radiologist.api('POST', request.path, request.body)).status).toBe(200)
+    const message = page.getByRole('status').filter({ hasText: t('caseReading:lost.texts') })
+
+    await test.step('a message says who did what and why, and the keys stay in the text', async () => {
+      await expect(message).toHaveText(says)
+      await page.keyboard.type('er')
+      await expect(findings).toBeFocused()
+      await expect(findings).toHaveValue('The heart is large')
+      await expect(findings).not.toBeEditable()
+      await expect(button(page, t('caseReading:action.submit'))).toHaveCount(0)
+      await expect(message.getByRole('button', { name: t('caseReading:lost.copy') })).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    await test.step('the texts are readable after a reload, until their author discards them', async () => {
+      await page.reload()
+      const kept = page.getByRole('status').filter({ hasText: 'The heart is large' })
+      await expect(kept).toHaveText(says)
+      await kept.getByRole('button', { name: t('caseReading:unsent.discard') }).click()
+      await expect(kept).toHaveCount(0)
+      await page.reload()
+      await expect(button(page, t('caseReading:action.back'))).toBeVisible()
+      await expect(kept).toHaveCount(0)
     })
   })

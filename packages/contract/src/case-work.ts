@@ -185,6 +185,13 @@ export const caseWorkRoutes = {
     summary: 'Everything that was done with a case, in order',
     response: z.array(CaseEvent),
   }),
+  loss: defineRoute({
+    ...read,
+    path: '/radcase/:id/loss',
+    summary: 'How the case left the radiologist who asks, also if they cannot open it any more',
+    needs: 'case.answer',
+    response: CaseEvent,
+  }),
   reportCritical: defineRoute({
     ...change,
     path: '/radcase/:id/critical',

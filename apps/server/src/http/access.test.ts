@@ -171,6 +171,7 @@ test('only these routes reach the cases that are offered or assigned to a radiol
     'radCase.thread',
     'radCase.writeMessage',
     'radCase.history',
+    'radCase.loss',
     'radCase.reportCritical',
     'radCase.acknowledge',
     'radCase.feedback',

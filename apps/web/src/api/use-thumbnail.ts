@@ -3,6 +3,7 @@ import type { ImageId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { callForFile } from './call.ts'
 import type { CallSettings } from './call.ts'
+import { limitConcurrency } from './concurrency-limit.ts'
 import { getImageFilesKey } from './records/keys.ts'
 
 export type ImageFile =
@@ -22,6 +23,12 @@ const toDataUrl = (file: Blob) =>
     reader.readAsDataURL(file)
   })
 
+/**
+ * A browser opens six connections to a server, of which one is the stream of events. A page with many
+ * thumbnails leaves some for what its user does meanwhile.
+ */
+const inTurn = limitConcurrency(3)
+
 /** Loads a file for an `img` element, which cannot send the token itself. */
 export function useImageFile(
   queryKey: readonly unknown[],
@@ -29,7 +36,8 @@ export function useImageFile(
 ): ImageFile {
   const { data: src, isError } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => toDataUrl(await load({ signal, isQuiet: true })),
+    queryFn: async ({ signal }) =>
+      toDataUrl(await inTurn(() => load({ signal, isQuiet: true }), signal)),
     // The pixels of an image do not change, only its record.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

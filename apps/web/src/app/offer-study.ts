@@ -26,13 +26,20 @@ async function describeStudy(text: string) {
  * Explains why the list is shown although the address names a study, and offers to open the study:
  * pages of a study are opened from another page.
  */
-export async function offerStudy(studyId: string, open: () => unknown): Promise<void> {
+export async function offerStudy(
+  studyId: string,
+  open: () => unknown,
+  onLeave: (listener: () => void) => void,
+): Promise<void> {
   await languageReady
   const study = await describeStudy(studyId)
   if (study)
-    toast.offer(i18next.t('shell:openStudy.text', study), {
-      label: i18next.t('shell:openStudy.open'),
-      run: () => void open(),
-    })
+    // On the next page, perhaps that very study, the offer is late and only covers something.
+    onLeave(
+      toast.offer(i18next.t('shell:openStudy.text', study), {
+        label: i18next.t('shell:openStudy.open'),
+        run: () => void open(),
+      }),
+    )
   else toast.warning(i18next.t('shell:openFromList'))
 }

@@ -52,9 +52,31 @@ const isReload = () =>
 /** Loaded only when it is needed: it reads records. */
 async function offerStudy(search: URLSearchParams, path: string) {
   const offer = await import('./offer-study.ts')
-  await offer.offerStudy(search.get('studyId') ?? '', () =>
-    routerReference.router?.navigate(`/${path}?${search.toString()}`),
+  await offer.offerStudy(
+    search.get('studyId') ?? '',
+    () => routerReference.router?.navigate(`/${path}?${search.toString()}`),
+    onNextPage,
   )
+}
+
+/** Calls the listener once, when the page that is shown, or just being opened, is left. */
+function onNextPage(listener: () => void) {
+  const { router } = routerReference
+  const findShown = () =>
+    router?.state.initialized && router.state.navigation.state === 'idle'
+      ? router.state.location.pathname
+      : undefined
+  let shown = findShown()
+  const stop = router?.subscribe(() => {
+    const next = findShown()
+    if (next === undefined || next === shown) return
+    if (shown === undefined) {
+      shown = next
+      return
+    }
+    stop?.()
+    listener()
+  })
 }
 
 function createPageRoute(

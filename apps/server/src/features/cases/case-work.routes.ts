@@ -42,6 +42,7 @@ export function caseWorkRoutes(mount: Mount, { toContext, wake }: WorkDeps) {
     wake(work.writeMessage(toContext(call), params.id, body.text)),
   )
   mount(radCase.history, (call) => work.listHistory(call, call.params.id))
+  mount(radCase.loss, (call) => work.findLoss(call, call.params.id))
   mount(radCase.reportCritical, ({ params, body, ...call }) =>
     wake(critical.reportCritical(toContext(call), params.id, body.text)),
   )

@@ -88,6 +88,7 @@ export function createCaseRequests(
     'radCase.thread': { params },
     'radCase.writeMessage': { params, body: { text: 'Thank you' } },
     'radCase.history': { params },
+    'radCase.loss': { params },
     'radCase.reportCritical': { params, body: { text: 'Pneumothorax' } },
     'radCase.acknowledge': { params: { ...params, findingId: criticalFindingId } },
     'radCase.unacknowledged': {},

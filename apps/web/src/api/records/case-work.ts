@@ -32,6 +32,14 @@ export const caseWorkQueries = {
       queryFn: ({ signal }) => call(routes.radCase.history, { params: { id } }, { signal }),
       meta: partOfCase,
     }),
+  /** How the case left this radiologist; an error if they still have it, or never had it. */
+  loss: (id: CaseId) =>
+    queryOptions({
+      queryKey: [...cases, 'loss', id],
+      queryFn: ({ signal }) =>
+        call(routes.radCase.loss, { params: { id } }, { signal, isQuiet: true }),
+      meta: { showsOwnError: true },
+    }),
   versions: (id: CaseId) =>
     queryOptions({
       queryKey: [...cases, 'versions', id],

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { formatCaseNumber } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router'
 import { caseNoticeMutations } from '../../api/records/case-notices.ts'
 import type { caseNoticeQueries } from '../../api/records/case-notices.ts'
 import { useCaseZone } from '../../api/case-zone.ts'
+import { useOneRunOfRows } from '../../ui/buttons/one-run.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { WithTranslations } from '../../ui/states/with-translations.tsx'
@@ -33,9 +34,11 @@ function Findings({ findings }: CriticalFindingsProps) {
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [newest, ...others] = findings
+  // The next finding moves to the place of an acknowledged one, under the pointer.
+  const runOnce = useOneRunOfRows()
   return (
     <>
-      {newest ? <CriticalLine finding={newest} /> : null}
+      {newest ? <CriticalLine finding={newest} runOnce={runOnce} /> : null}
       {others.length === 0 ? null : (
         <div className={styles.further}>
           <Button
@@ -51,7 +54,9 @@ function Findings({ findings }: CriticalFindingsProps) {
           </Button>
           <div id={listId} className={styles.furtherList} hidden={!isOpen}>
             {isOpen
-              ? others.map((finding) => <CriticalLine key={finding.id} finding={finding} />)
+              ? others.map((finding) => (
+                  <CriticalLine key={finding.id} finding={finding} runOnce={runOnce} />
+                ))
               : null}
           </div>
         </div>
@@ -60,7 +65,12 @@ function Findings({ findings }: CriticalFindingsProps) {
   )
 }
 
-function CriticalLine({ finding }: { readonly finding: CriticalFinding }) {
+interface CriticalLineProps {
+  readonly finding: CriticalFinding
+  readonly runOnce: ReturnType<typeof useOneRunOfRows>
+}
+
+function CriticalLine({ finding, runOnce }: CriticalLineProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const timeZone = useCaseZone()
@@ -91,9 +101,14 @@ function CriticalLine({ finding }: { readonly finding: CriticalFinding }) {
       <Button
         color="red"
         loading={acknowledge.isPending}
-        onClick={() => acknowledge.mutate({ params: { id: caseId, findingId } })}
+        onClick={() =>
+          void runOnce(() => acknowledge.mutateAsync({ params: { id: caseId, findingId } }))
+        }
       >
         {t('caseNotices:critical.acknowledge')}
+        <VisuallyHidden>
+          : {patientName}, {formatCaseNumber(caseId)}
+        </VisuallyHidden>
       </Button>
     </div>
   )

@@ -13,11 +13,17 @@ interface CopyProps {
 /** Undefined on a page that was loaded by plain http over a network. */
 const getClipboard = (): Clipboard | undefined => navigator.clipboard
 
-function useCopy({ text, what }: CopyProps) {
+function useCopy({
+  text,
+  what,
+}: {
+  readonly text: string | (() => string)
+  readonly what: string
+}) {
   const { t } = useTranslation()
   return () => {
     getClipboard()
-      ?.writeText(text)
+      ?.writeText(typeof text === 'string' ? text : text())
       .then(
         () => toast.done(t('common:copy.done', { what })),
         () => toast.error(t('common:copy.failed')),
@@ -51,6 +57,28 @@ export function CopyAllButton(props: CopyProps) {
   return (
     <Button variant="default" leftSection={<Icon icon={IconCopy} />} onClick={copy}>
       {t('common:copy.all')}
+    </Button>
+  )
+}
+
+interface CopyButtonProps {
+  /** Reads the text when the button is pressed. */
+  readonly getText: () => string
+  readonly what: string
+  readonly label: string
+}
+
+export function CopyButton({ getText, what, label }: CopyButtonProps) {
+  const copy = useCopy({ text: getText, what })
+  if (!getClipboard()) return null
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<Icon icon={IconCopy} size="sm" />}
+      onClick={copy}
+    >
+      {label}
     </Button>
   )
 }

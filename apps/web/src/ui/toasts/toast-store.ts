@@ -70,9 +70,10 @@ onSignOut(() => notices.clear())
 export const getToastDuration = (isLong: boolean) =>
   isLong ? limits.savedFileToastMs : limits.toastMs
 
-function showToast(kind: ToastKind, text: string, isLong = false, action?: NoticeAction) {
+function showToast(kind: ToastKind, text: string, isLong = false, action?: NoticeAction): number {
   const { id } = notices.add(kind, text, new Date(), action)
   startTimer(id, getToastDuration(isLong))
+  return id
 }
 
 const timers = new Map<number, { handle: ReturnType<typeof setTimeout>; ms: number }>()
@@ -98,15 +99,18 @@ export const toast = {
   /** Explains at once why something did not happen, such as a line that was drawn too short. */
   hint: (kind: ToastKind, text: string) =>
     startTimer(notices.addHint(kind, text, new Date()).id, getToastDuration(false)),
-  info: (text: string) => showToast('info', text),
-  done: (text: string) => showToast('done', text),
-  warning: (text: string) => showToast('warning', text),
-  error: (text: string) => showToast('error', text),
-  doneWithUndo: (text: string, action: NoticeAction) => showToast('done', text, true, action),
-  /** Something that the user probably wants to do next. */
-  offer: (text: string, action: NoticeAction) => showToast('info', text, true, action),
+  info: (text: string) => void showToast('info', text),
+  done: (text: string) => void showToast('done', text),
+  warning: (text: string) => void showToast('warning', text),
+  error: (text: string) => void showToast('error', text),
+  doneWithUndo: (text: string, action: NoticeAction) => void showToast('done', text, true, action),
+  /** Something that the user probably wants to do next; the returned function takes it back. */
+  offer: (text: string, action: NoticeAction) => {
+    const id = showToast('info', text, true, action)
+    return () => notices.hide(id)
+  },
   /** Several sentences, which take longer to read. */
   long: (kind: ToastKind, text: string, action?: NoticeAction) =>
-    showToast(kind, text, true, action),
-  savedFile: (text: string) => showToast('done', text, true),
+    void showToast(kind, text, true, action),
+  savedFile: (text: string) => void showToast('done', text, true),
 }

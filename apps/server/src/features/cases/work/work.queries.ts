@@ -1,3 +1,4 @@
+import { caseStatus } from '@talus/contract'
 import type { CaseId, ImageId, Instant, StudyId, UserId } from '@talus/contract'
 import type { Insertable } from 'kysely'
 import type { CaseFeedbackTable, CasePresenceTable } from '../../../db/case-tables.ts'
@@ -10,6 +11,21 @@ export const listEvents = (db: ClinicDb, caseId: CaseId) =>
     .selectAll()
     .where('caseEvent.caseId', '=', caseId)
     .orderBy('caseEvent.id')
+    .execute()
+
+/** The steps that ended a holding or began one; `unscopedDb`, because the case may be out of reach. */
+export const listHolders = (db: UnscopedDb, caseId: CaseId) =>
+  db
+    .selectFrom('caseEvent')
+    .selectAll()
+    .where('caseId', '=', caseId)
+    .where((where) =>
+      where.or([
+        where('radiologistId', 'is not', null),
+        where('toStatus', 'not in', [caseStatus.assigned, caseStatus.waiting]),
+      ]),
+    )
+    .orderBy('id')
     .execute()
 
 export const listFeedback = (db: ClinicDb, caseId: CaseId) =>

@@ -1,5 +1,6 @@
 import { imageFaults, limits, refuse, refuseField } from '@talus/contract'
 import type {
+  Actor,
   CaseEvent,
   CaseFile,
   CaseId,
@@ -106,6 +107,26 @@ export async function listHistory({ db }: { db: ClinicDb }, caseId: CaseId): Pro
     actorName: getName(row.actorId),
     radiologistName: getName(row.radiologistId),
   }))
+}
+
+/**
+ * The step that took the case from this radiologist, for the page on which they were typing: the
+ * case of a colleague has no history for them. Anybody else gets the answer for an unknown case.
+ */
+export async function findLoss(
+  { db, actor }: { readonly db: ClinicDb; readonly actor: Actor },
+  caseId: CaseId,
+): Promise<CaseEvent> {
+  const rows = await queries.listHolders(db.unscopedDb, caseId)
+  const last = rows.findLastIndex(({ radiologistId }) => radiologistId === actor.id)
+  const loss = last < 0 ? undefined : rows[last + 1]
+  if (!loss) return refuse('record/not-found')
+  const getName = await findUserNames(db.unscopedDb, [loss.actorId, loss.radiologistId])
+  return {
+    ...loss,
+    actorName: getName(loss.actorId),
+    radiologistName: getName(loss.radiologistId),
+  }
 }
 
 export async function listReportVersions(

@@ -18,6 +18,7 @@ import { CaseColumns } from './case-columns.tsx'
 import { CaseWork } from './case-work.tsx'
 import { CriticalNote } from './critical-note.tsx'
 import { isOutOfReach, LostCase, toLostCase, useCaseLoss } from './lost-case.tsx'
+import { OtherCritical } from './other-critical.tsx'
 import type { FindingsInput } from './reading-work.tsx'
 import { ReadingScreen } from './reading-screen.tsx'
 import { UnreachableCase } from './unreachable-case.tsx'
@@ -52,10 +53,11 @@ export function CasePage({ caseId }: { readonly caseId: CaseId }) {
       </Button>
     </StatePanel>
   )
-  return isOutOfReach(error) ? (
-    <UnreachableCase caseId={caseId}>{failure}</UnreachableCase>
-  ) : (
-    failure
+  return (
+    <>
+      <OtherCritical caseId={caseId} />
+      {isOutOfReach(error) ? <UnreachableCase caseId={caseId}>{failure}</UnreachableCase> : failure}
+    </>
   )
 }
 
@@ -72,14 +74,22 @@ function CaseContent({ radCase, isReachable }: CaseContentProps) {
   useCaseNoticesRead(radCase.id)
   /** Set while the texts of the report can be edited. */
   const input = useRef<FindingsInput>(null)
-  const hasViewer = can(actor, 'case.view-as-radiologist') && radCase.imageIds.length > 0
+  const hasViewer =
+    can(actor, 'case.view-as-radiologist') &&
+    // Another layout would take the texts of a lost case away from under the cursor.
+    (radCase.imageIds.length > 0 || (loss.isLost && loss.hasTexts))
   const work = <CaseWork radCase={radCase} loss={loss} input={input} />
   return (
     <div className={styles.page}>
       <CaseBar radCase={radCase} />
       <CriticalNote radCase={radCase} />
-      {loss.isLost ? <LostCase radCase={radCase} hasTexts={loss.hasTexts} /> : null}
-      <UnsentTexts radCase={radCase} areFindingsShown={loss.isLost && loss.hasTexts} />
+      <OtherCritical caseId={radCase.id} />
+      {loss.isLost ? <LostCase radCase={radCase} loss={loss} input={input} /> : null}
+      <UnsentTexts
+        caseId={radCase.id}
+        mayDo={(action) => mayActOnCase(actor, action, radCase)}
+        areFindingsShown={loss.isLost && loss.hasTexts}
+      />
       {hasViewer ? (
         <ReadingScreen
           radCase={radCase}

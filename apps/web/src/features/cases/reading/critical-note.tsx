@@ -1,28 +1,32 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagon, IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { mayActOnCase } from '@talus/contract'
+import { formatCaseNumber, mayActOnCase } from '@talus/contract'
 import type { CaseDetail, CriticalFinding } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { caseNoticeMutations } from '../../../api/records/case-notices.ts'
 import { useCaseZone } from '../../../api/case-zone.ts'
 import { useActor } from '../../../api/session.ts'
+import { useOneRunOfRows } from '../../../ui/buttons/one-run.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { formatDateTime } from '../../../ui/format/dates.ts'
 import styles from './critical.module.css'
 
 /** The critical findings of a case, and who of the clinic has acknowledged each. */
-export const CriticalNote = ({ radCase }: { readonly radCase: CaseDetail }) =>
-  radCase.criticalFindings.map((finding) => (
-    <FindingNote key={finding.id} radCase={radCase} finding={finding} />
+export function CriticalNote({ radCase }: { readonly radCase: CaseDetail }) {
+  const runOnce = useOneRunOfRows()
+  return radCase.criticalFindings.map((finding) => (
+    <FindingNote key={finding.id} {...{ radCase, finding, runOnce }} />
   ))
+}
 
 interface FindingNoteProps {
   readonly radCase: CaseDetail
   readonly finding: CriticalFinding
+  readonly runOnce: ReturnType<typeof useOneRunOfRows>
 }
 
-function FindingNote({ radCase, finding }: FindingNoteProps) {
+function FindingNote({ radCase, finding, runOnce }: FindingNoteProps) {
   const { t } = useTranslation()
   const actor = useActor()
   const timeZone = useCaseZone()
@@ -54,9 +58,16 @@ function FindingNote({ radCase, finding }: FindingNoteProps) {
         <Button
           color="red"
           loading={acknowledge.isPending}
-          onClick={() => acknowledge.mutate({ params: { id: radCase.id, findingId: finding.id } })}
+          onClick={() =>
+            void runOnce(() =>
+              acknowledge.mutateAsync({ params: { id: radCase.id, findingId: finding.id } }),
+            )
+          }
         >
           {t('caseReading:critical.acknowledge')}
+          <VisuallyHidden>
+            : {radCase.patientName}, {formatCaseNumber(radCase.id)}
+          </VisuallyHidden>
         </Button>
       ) : (
         <span className={styles.state}>

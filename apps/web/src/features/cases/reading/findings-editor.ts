@@ -37,8 +37,40 @@ export interface FindingsEditor {
   readonly forgetDropped: (text: DroppedText) => void
   /** Shows the texts that the server has, in place of those on the screen. */
   readonly load: (draft: CaseFindingsDraft) => void
+  /**
+   * The case was withdrawn: nothing is sent any more, and this browser keeps the texts until their
+   * author discards them. Texts that the author has reported elsewhere are kept if some are unsaved.
+   */
+  readonly hold: (isReported: boolean) => void
+  /** The case is back. */
+  readonly resume: () => void
   /** The texts are sent: neither the server nor this browser keeps a draft. */
   readonly finish: () => void
+}
+
+const withdrawn = () => new Error('The server takes the texts only after the case is back.')
+
+/** Whether the case is withdrawn, and its texts that stay in this browser if the server has them too. */
+function createLoss() {
+  let isLost = false
+  let held: CaseFindings | undefined
+  return {
+    /** Refuses to save while the case is withdrawn: the server would refuse each attempt. */
+    guard:
+      (send: (version: number, content: CaseFindings) => Promise<number>) =>
+      (version: number, content: CaseFindings) =>
+        isLost ? Promise.reject(withdrawn()) : send(version, content),
+    /** A save that ends after the loss must not remove the copy of these texts. */
+    getHeld: () => held,
+    begin: (texts: CaseFindings | undefined) => {
+      isLost = true
+      held = texts
+    },
+    end: () => {
+      isLost = false
+      held = undefined
+    },
+  }
 }
 
 export function createFindingsEditor(
@@ -54,7 +86,7 @@ export function createFindingsEditor(
     registerUnsavedWork({
       getName: () => i18next.t('shell:unsaved.caseReport', { number: formatCaseNumber(caseId) }),
       copyKey: toCopyKey(userId, caseId, findingsKind),
-      isSaved: () => saver.status.get() === 'saved',
+      isSaved: () => saver.status.get() === 'saved' && !loss.getHeld(),
       save: saver.flush,
       stop: saver.stop,
     })
@@ -78,33 +110,34 @@ export function createFindingsEditor(
   })
   const keep = (content: CaseFindings | undefined, version: number) =>
     copy.write(content, version, merger.getBase(), sender.getUnanswered())
+  const loss = createLoss()
   const saver = createDraftSaver<CaseFindings>({
     // A copy that is based on an older draft is a conflict, which the first save reports.
     version: kept?.version ?? draft.version,
-    save: sender.send,
+    save: loss.guard(sender.send),
     isConflict: (error) => error instanceof ApiError && error.code === 'case/draft-changed',
     merge: async () => {
       const latest = await call(routes.radCase.draft, { params: { id: caseId } }, { isQuiet: true })
       return merger.merge(toTexts(latest), latest.version)
     },
-    keepCopy: keep,
+    keepCopy: (content, version) => keep(content ?? loss.getHeld(), version),
     throttleMs,
     retryMs,
   })
+  const tabs = createTabPresence(`case.${String(userId)}.${String(caseId)}`, createUuid())
   let isOpen = false
   const offer = (content: CaseFindings) => {
     keep(content, saver.getVersion())
     saver.change(content)
   }
   const change = (changed: Partial<CaseFindings>) => {
-    const next = { ...texts.get(), ...changed }
-    texts.set(next)
-    offer(next)
+    texts.set({ ...texts.get(), ...changed })
+    offer(texts.get())
   }
   return {
     texts,
     saver,
-    tabs: createTabPresence(`case.${String(userId)}.${String(caseId)}`, createUuid()),
+    tabs,
     conflict: merger.conflict,
     dropped: merger.dropped,
     change,
@@ -126,7 +159,21 @@ export function createFindingsEditor(
       saver.rebase(server.version)
       texts.set(pickFindings(server))
     },
+    hold: (isReported) => {
+      // The tab that has taken over has newer texts, and keeps those.
+      const isElsewhere =
+        tabs.isOpenInOtherTab.get() || (isReported && saver.status.get() === 'saved')
+      loss.begin(isElsewhere ? undefined : texts.get())
+      if (!isElsewhere) keep(texts.get(), saver.getVersion())
+    },
+    resume: () => {
+      if (!isOpen) return
+      loss.end()
+      if (saver.status.get() === 'saved') keep(undefined, 0)
+      else void saver.flush()
+    },
     finish: () => {
+      loss.end()
       saver.discard()
       saver.stop()
     },

@@ -1,12 +1,24 @@
+import { Button } from '@mantine/core'
 import { caseStatus, mayActOnCase } from '@talus/contract'
-import type { CaseDetail } from '@talus/contract'
+import type { CaseDetail, CaseId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
+import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useActor } from '../../../api/session.ts'
+import { useStore } from '../../../store.ts'
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
+import { formatClockTime, formatDateTime, formatDay } from '../../../ui/format/dates.ts'
+import { useNow } from '../shared/use-now.ts'
+import { beginHere, casesEndedHere } from './ended-here.ts'
 import { Notice } from './findings-notices.tsx'
+import type { FindingsInput } from './reading-work.tsx'
+
+/** The actions that withdraw a case from its radiologist. */
+const lossSteps = ['assign', 'take', 'release', 'cancel', 'finalize'] as const
 
 /** The server shows the case of another radiologist to nobody but its clinic. */
 export const isOutOfReach = (error: unknown) =>
@@ -21,43 +33,79 @@ export const toLostCase = (radCase: CaseDetail): CaseDetail => ({
 })
 
 export interface CaseLoss {
-  /** Whether another radiologist has received the case while this page was open. */
+  /** Whether the case was withdrawn from this user while this page was open. */
   readonly isLost: boolean
-  /** Whether this page has texts that its user could edit before. */
+  /** Whether the page shows texts that its user could edit before. */
   readonly hasTexts: boolean
+  /** Shows the page as it is without the texts; the copy of this browser stays. */
+  readonly close: () => void
 }
 
-/** Notices that a case which was open for this user belongs to another radiologist now. */
+/**
+ * Notices that a case which was open for this user was withdrawn: given to another radiologist,
+ * released, cancelled, or reported in another window.
+ */
 export function useCaseLoss(radCase: CaseDetail, isReachable: boolean): CaseLoss {
   const actor = useActor()
   const mayWrite = mayActOnCase(actor, 'saveFindings', radCase)
-  const [hasTexts, setHasTexts] = useState(mayWrite)
-  if (mayWrite && !hasTexts) setHasTexts(true)
-  const isBeingRead =
-    radCase.status === caseStatus.assigned || radCase.status === caseStatus.waiting
-  return { isLost: !isReachable || (hasTexts && !mayWrite && isBeingRead), hasTexts }
+  const isEndedHere = useStore(casesEndedHere).has(radCase.id)
+  /** The case whose texts this page shows: the page stays when the next case is opened. */
+  const [written, setWritten] = useState(mayWrite ? radCase.id : undefined)
+  if (mayWrite && written !== radCase.id) setWritten(radCase.id)
+  const hasTexts = written === radCase.id
+  useEffect(() => {
+    if (mayWrite) beginHere(radCase.id)
+  }, [mayWrite, radCase.id])
+  return {
+    isLost: !isReachable || (hasTexts && !mayWrite && !isEndedHere),
+    hasTexts,
+    close: () => setWritten(undefined),
+  }
 }
 
 interface LostCaseProps {
   readonly radCase: CaseDetail
-  readonly hasTexts: boolean
+  readonly loss: CaseLoss
+  readonly input: RefObject<FindingsInput | null>
 }
 
-/** Says who has the case now. */
-export function LostCase({ radCase, hasTexts }: LostCaseProps) {
+/** Says who has withdrawn the case, when and why, until the user closes the texts. */
+export function LostCase({ radCase, loss, input }: LostCaseProps) {
   const { t } = useTranslation()
+  const what = useLossText(radCase.id, radCase.radiologistName)
+  if (!loss.hasTexts) return <Notice text={what} />
+  return (
+    <Notice text={[what, t('caseReading:lost.texts')].join(' ')}>
+      <CopyButton
+        getText={() => input.current?.getText() ?? ''}
+        what={t('caseReading:unsent.text')}
+        label={t('caseReading:lost.copy')}
+      />
+      <Button size="compact-sm" variant="default" onClick={loss.close}>
+        {t('common:action.close')}
+      </Button>
+    </Notice>
+  )
+}
+
+/** A sentence such as "Cancelled by Ada Keller, 14:02: the owner has moved." */
+export function useLossText(caseId: CaseId, holder = ''): string {
+  const { t } = useTranslation()
+  const timeZone = useClinicZone()
+  const now = useNow()
+  const { data: loss } = useQuery({ ...caseWorkQueries.loss(caseId), retry: false })
   // Radiologists see in the list who has a case, also one that they cannot open.
   const { data: assigned = [] } = useQuery(caseWorkQueries.assigned)
-  const listed = assigned.find(({ id }) => id === radCase.id)
-  const name = radCase.radiologistName || listed?.radiologistName
-  return (
-    <Notice
-      text={[
-        name ? t('caseReading:lost.to', { name }) : t('caseReading:lost.unknown'),
-        hasTexts ? t('caseReading:lost.texts') : '',
-      ]
-        .filter(Boolean)
-        .join(' ')}
-    />
-  )
+  const name = holder || (assigned.find(({ id }) => id === caseId)?.radiologistName ?? '')
+  const has = name === '' ? t('caseReading:lost.unknown') : t('caseReading:lost.to', { name })
+  if (!loss) return has
+  const { action, actorName: actor, radiologistName: radiologist, createdOn, note } = loss
+  const isToday = formatDay(createdOn, timeZone) === formatDay(now, timeZone)
+  const time = isToday
+    ? formatClockTime(new Date(createdOn), timeZone)
+    : formatDateTime(createdOn, timeZone)
+  const step = lossSteps.find((one) => one === action)
+  if (!step) return has
+  const how = t(`caseReading:lost.by.${step}`, { actor, radiologist, time })
+  return note === '' ? `${how}.` : t('caseReading:lost.why', { how, reason: note })
 }

@@ -26,6 +26,8 @@ interface NoteDialogOptions<Saved, Request> {
   /** Sends the note; its error is shown in the dialog, which stays open. */
   readonly mutation: UseMutationOptions<Saved, Error, Request>
   readonly toRequest: (note: string) => Request
+  /** Called as soon as the server has agreed, before the page shows the changed case. */
+  readonly onSaved?: () => void
   readonly onSent?: () => void
 }
 
@@ -40,7 +42,7 @@ function NoteDialog<Saved, Request>(
   const { t } = useTranslation()
   const { text: note, change, sendWith } = useTypedText(props.caseId, props.kind)
   const send = useMutation({
-    ...withOwnError(sendWith(mutation)),
+    ...withOwnError(sendWith(mutation, props.onSaved)),
     onSuccess: () => {
       onClose()
       onSent?.()

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import { caseStatus } from '@talus/contract'
 import type { CaseDetail, CaseFindingsDraft } from '@talus/contract'
-import { useImperativeHandle, useRef } from 'react'
+import { useEffect, useImperativeHandle, useRef } from 'react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -8,6 +9,7 @@ import { confirmKeys } from '../../../ui/shortcuts/shortcut-sequence.ts'
 import { useShortcuts } from '../../../ui/shortcuts/use-shortcuts.ts'
 import { useStore } from '../../../store.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { joinTexts } from './check-findings.ts'
 import type { FindingsField, TextFinding } from './check-findings.ts'
 import { FindingsForm } from './findings-form.tsx'
 import { appendText } from './template-texts.ts'
@@ -21,13 +23,15 @@ export interface FindingsInput {
   /** Adds a line to the findings. */
   readonly insert: (text: string) => void
   readonly focus: () => void
+  /** The texts as they are on the screen. */
+  readonly getText: () => string
 }
 
 interface ReadingWorkProps {
   readonly radCase: CaseDetail
   readonly draft: CaseFindingsDraft
   readonly signature: string
-  /** Set when another radiologist has received the case. */
+  /** Set when the case was withdrawn. */
   readonly isReadOnly: boolean
   readonly input: Ref<FindingsInput>
 }
@@ -63,6 +67,12 @@ export function ReadingWork({ radCase, draft, signature, isReadOnly, input }: Re
         openNext()
       }),
   })
+  const isReported = radCase.status === caseStatus.finalized
+  useEffect(() => {
+    if (!isReadOnly) return undefined
+    editor.hold(isReported)
+    return editor.resume
+  }, [editor, isReadOnly, isReported])
   useImperativeHandle(
     input,
     () => ({
@@ -70,6 +80,7 @@ export function ReadingWork({ radCase, draft, signature, isReadOnly, input }: Re
         editor.change({ findings: appendText(editor.texts.get().findings, text) })
       },
       focus: () => elements.current.findings?.focus(),
+      getText: () => joinTexts(editor.texts.get()),
     }),
     [editor],
   )

@@ -16,6 +16,7 @@ import { Icon } from '../../../ui/display/icon.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import type { TextFinding } from './check-findings.ts'
 import { chooseFiles, useChosenFiles } from './chosen-files.ts'
+import { endHere } from './ended-here.ts'
 import { isSameFindings } from './findings-copy.ts'
 import type { FindingsEditor } from './findings-editor.ts'
 
@@ -72,6 +73,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
         files: { files },
       },
     })
+    endHere(radCase.id)
     editor.finish()
     chooseFiles(radCase.id, [])
     onClose()

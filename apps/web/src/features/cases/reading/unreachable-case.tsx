@@ -11,6 +11,7 @@ import { useActor } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { CaseSkeleton } from '../shared/case-skeleton.tsx'
+import { UnsentTexts } from './unsent-texts.tsx'
 
 interface UnreachableCaseProps {
   readonly caseId: CaseId
@@ -23,12 +24,21 @@ interface UnreachableCaseProps {
  * has the case of a colleague, such as one that was theirs before the page was loaded again.
  */
 export function UnreachableCase({ caseId, children }: UnreachableCaseProps) {
-  const { t } = useTranslation()
-  const actor = useActor()
-  const isRadiologist = can(actor, 'case.view-as-radiologist')
-  const assigned = useQuery({ ...caseWorkQueries.assigned, enabled: isRadiologist })
-  const waiting = useQuery({ ...caseWorkQueries.waiting, enabled: isRadiologist })
+  const isRadiologist = can(useActor(), 'case.view-as-radiologist')
   if (!isRadiologist) return children
+  return (
+    <>
+      <UnsentTexts caseId={caseId} mayDo={() => false} areFindingsShown={false} />
+      <Holder caseId={caseId}>{children}</Holder>
+    </>
+  )
+}
+
+/** The colleague who has the case. */
+function Holder({ caseId, children }: UnreachableCaseProps) {
+  const { t } = useTranslation()
+  const assigned = useQuery(caseWorkQueries.assigned)
+  const waiting = useQuery(caseWorkQueries.waiting)
   if (assigned.isPending || waiting.isPending) return <CaseSkeleton />
   const listed = [...(assigned.data ?? []), ...(waiting.data ?? [])]
   const row = listed.find(({ id }) => id === caseId)

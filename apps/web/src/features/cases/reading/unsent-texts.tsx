@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
-import { mayActOnCase } from '@talus/contract'
-import type { CaseAction, CaseDetail } from '@talus/contract'
+import type { CaseAction, CaseId } from '@talus/contract'
 import { useReducer, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useActor, useSession } from '../../../api/session.ts'
+import { useSession } from '../../../api/session.ts'
 import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
 import { createTypedTextCopy, sentKinds } from '../shared/use-typed-text.ts'
 import { joinTexts } from './check-findings.ts'
 import { createFindingsCopy } from './findings-copy.ts'
 import { Notice } from './findings-notices.tsx'
+import { useLossText } from './lost-case.tsx'
 import styles from './reading.module.css'
 
 type SentKind = (typeof sentKinds)[number]
@@ -29,7 +29,8 @@ interface UnsentText {
 }
 
 interface UnsentTextsProps {
-  readonly radCase: CaseDetail
+  readonly caseId: CaseId
+  readonly mayDo: (action: CaseAction) => boolean
   /** Whether the page still shows the texts of the report. */
   readonly areFindingsShown: boolean
 }
@@ -38,22 +39,20 @@ interface UnsentTextsProps {
  * Texts that were typed in this browser and cannot be sent any more, e.g. because a colleague has
  * answered, or the case was given to another radiologist. They stay until their author decides.
  */
-export function UnsentTexts({ radCase, areFindingsShown }: UnsentTextsProps) {
+export function UnsentTexts({ caseId, mayDo, areFindingsShown }: UnsentTextsProps) {
   const { t } = useTranslation()
-  const actor = useActor()
   const { user } = useSession()
   const [, refresh] = useReducer((count: number) => count + 1, 0)
   const [copies] = useState(() => ({
     typed: sentKinds.map((kind) => ({
       kind,
       action: sendingActions[kind],
-      copy: createTypedTextCopy(user.id, radCase.id, kind),
+      copy: createTypedTextCopy(user.id, caseId, kind),
     })),
-    findings: createFindingsCopy(user.id, radCase.id),
+    findings: createFindingsCopy(user.id, caseId),
   }))
-  const isImpossible = (action: CaseAction) => !mayActOnCase(actor, action, radCase)
   const typed = copies.typed
-    .filter(({ action }) => isImpossible(action))
+    .filter(({ action }) => !mayDo(action))
     .map(({ kind, copy }): UnsentText => {
       const { text = '', reason = '' } = copy.read() ?? {}
       return {
@@ -63,8 +62,7 @@ export function UnsentTexts({ radCase, areFindingsShown }: UnsentTextsProps) {
       }
     })
   const { findings } = copies
-  const texts =
-    isImpossible('saveFindings') && !areFindingsShown ? findings.read()?.texts : undefined
+  const texts = !mayDo('saveFindings') && !areFindingsShown ? findings.read()?.texts : undefined
   const unsent: readonly UnsentText[] = [
     ...typed,
     {
@@ -80,7 +78,11 @@ export function UnsentTexts({ radCase, areFindingsShown }: UnsentTextsProps) {
         key={kind}
         text={
           <>
-            {t(`caseReading:unsent.${kind}`)}
+            {kind === 'findings' ? (
+              <FindingsReason caseId={caseId} />
+            ) : (
+              t(`caseReading:unsent.${kind}`)
+            )}
             <q className={styles.unsent}>{text}</q>
           </>
         }
@@ -98,4 +100,11 @@ export function UnsentTexts({ radCase, areFindingsShown }: UnsentTextsProps) {
         </Button>
       </Notice>
     ))
+}
+
+/** Why the texts of the report are not with the server, also after the page was loaded again. */
+function FindingsReason({ caseId }: { readonly caseId: CaseId }) {
+  const { t } = useTranslation()
+  const what = useLossText(caseId)
+  return [what, t('caseReading:unsent.findings')].join(' ')
 }

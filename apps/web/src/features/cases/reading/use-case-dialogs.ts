@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { caseMutations } from '../../../api/records/case.ts'
 import { caseWorkMutations } from '../../../api/records/case-work.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { endHere } from './ended-here.ts'
 import { openNoteDialog } from './note-dialog.tsx'
 
 /** The dialogs of the actions that need a text. */
@@ -40,6 +41,7 @@ export function useCaseDialogs({ id, clinicName, criticalOn }: CaseDetail) {
         isOptional: true,
         mutation: caseMutations.release,
         toRequest: (reason) => ({ params: { id }, body: { reason } }),
+        onSaved: () => endHere(id),
         onSent: () => {
           toast.done(t('cases:release.done', { count: 1 }))
           void navigate('/cases')

@@ -43,12 +43,16 @@ export function useTypedText(caseId: CaseId, kind: TypedTextKind) {
      * Removes the copy as soon as the server has the text: the page shows the changed case before
      * the mutation ends, and would call the text unsent.
      */
-    sendWith: <Saved, Request>(options: UseMutationOptions<Saved, Error, Request>) => ({
+    sendWith: <Saved, Request>(
+      options: UseMutationOptions<Saved, Error, Request>,
+      onSaved?: () => void,
+    ) => ({
       ...options,
       mutationFn: async (request: Request, context: MutationFunctionContext) => {
         if (!options.mutationFn) throw new Error('The mutation has no function.')
         const saved = await options.mutationFn(request, context)
         copy.write(undefined)
+        onSaved?.()
         return saved
       },
     }),
