@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
-/** Of `npm run update`: see tools/update/problem.ts. */
+/** An exit code of `npm run update`: see tools/update/problem.ts. */
 const rolledBackExitCode = 2
 const stampFile = join(modules, '.talus-install')
 

@@ -102,7 +102,7 @@ const losses = [
 ] as const
 
 for (const { name, path, says } of losses)
-  test(`the texts of a case that is ${name} elsewhere stay under the cursor, and no key reaches the images`, async ({
+  test(`the texts of a case that is ${name} in another window stay under the cursor, and no key reaches the images`, async ({
     page,
     records,
     clinicFixture,

@@ -1,5 +1,5 @@
 import { noFlags } from '@talus/contract'
-import type { CaseId, ClinicId, Session, StudyId } from '@talus/contract'
+import type { CaseId, ClinicId, Session, StudyId, UserId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
@@ -49,6 +49,9 @@ beforeAll(() => {
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('sessionStorage', storage)
   vi.stubGlobal('window', { addEventListener: () => {}, removeEventListener: () => {} })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+  vi.stubGlobal('history', { state: { key: 'entry' } })
   vi.stubGlobal('fetch', () => {
     requests += 1
     // No request ends during the test, so that pending work is still pending at the sign-out.
@@ -247,6 +250,31 @@ const fixtures: Readonly<Record<string, { readonly use: Fixture; readonly initia
       void bulkDownload.start({ clinicId: clinic.id, clinicName: clinic.name, type: 'DICOM' })
       expect(bulkDownload.store.get().phase).not.toBe('idle')
       return () => bulkDownload.store.get().phase
+    },
+  },
+  './features/cases/reading/ended-here.ts': {
+    initial: 0,
+    use: async () => {
+      const { casesEndedHere, endHere } = await import('./features/cases/reading/ended-here.ts')
+      endHere(caseId)
+      return () => casesEndedHere.get().size
+    },
+  },
+  './stacks/scene/scene-storage.ts': {
+    initial: 0,
+    use: async () => {
+      const { createSceneStorage } = await import('./stacks/scene/scene-storage.ts')
+      const { createScene } = await import('./stacks/scene/scene.ts')
+      const { createStack } = await import('./stacks/testing/stacks.ts')
+      const { createStore } = await import('./store.ts')
+      const stack = createStack('chest', 2)
+      const scene = createStore(createScene(stack))
+      createSceneStorage(7 as UserId, studyId).follow(scene, [stack])
+      return async () => {
+        scene.set((now) => ({ ...now }))
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        return [...stored.keys()].filter((key) => key.includes('stacks.7')).length
+      }
     },
   },
   './stacks/source/started-study.ts': {

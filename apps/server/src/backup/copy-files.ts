@@ -118,7 +118,7 @@ export function createCopier(
   }
 }
 
-/** Opens a file whose errors can be told from those of the target. */
+/** Opens a file, and distinguishes its errors from those of the target. */
 async function openSource({ path, open }: SourceFile): Promise<FileChunks | undefined> {
   const fail = (cause: unknown): never => {
     throw new UnreadableFile(`${path} cannot be read`, { cause })

@@ -139,7 +139,7 @@ test('a folder with files of any name is refused as a target', async () => {
   await writeFile(join(target, 'Röntgen 2019.JPG'), '')
   await expect(run(['backup', target])).rejects.toThrow('is not empty (Röntgen 2019.JPG)')
   await rm(join(target, 'Röntgen 2019.JPG'))
-  // What systems put on each disk is no obstacle.
+  // The folders that systems put on each disk are no obstacle.
   await mkdir(join(target, 'System Volume Information'))
   expect((await run(['backup', target])).code).toBe(0)
 })

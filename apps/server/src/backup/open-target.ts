@@ -49,7 +49,7 @@ export async function openTarget(target: string, settings: TargetSettings): Prom
   return guardFolder(await openFileStore({ kind: 'disk', folder }), folder, entry.dev)
 }
 
-/** What systems put into the top folder of a disk. */
+/** The folders that systems put into the top folder of a disk. */
 const systemNames = ['lost+found', 'system volume information', '$recycle.bin']
 
 /** The first file or folder of another program in a folder that is to become a target. */

@@ -118,7 +118,7 @@ export interface FileTiers {
   ) => Promise<void>
 }
 
-/** What was moved to the second store, noted in the data folder: the store itself may be away. */
+/** The files moved to the second store, noted in the data folder: the store itself may be away. */
 export interface SecondStoreContent {
   readonly files: number
   readonly bytes: number

@@ -29,7 +29,6 @@ export type {
   OpenFile,
   PipeSource,
   PutOptions,
-  SecondStoreContent,
   StoredFile,
 } from './file-store.ts'
 

@@ -29,7 +29,7 @@ const isInMovedFolder = (folder: string) =>
 export function createTieredFileStore(
   first: FileStore,
   second: SecondStore,
-  /** Where its content is noted; without it, nothing is. */
+  /** The file in which its content is noted; without it, nothing is. */
   contentFile?: string,
 ): FileStore {
   async function findIn<Result>(

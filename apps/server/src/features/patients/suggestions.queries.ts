@@ -42,7 +42,7 @@ type OwnedAnimal = Awaited<ReturnType<typeof findPatientNames>>[number]
 
 const sexSigns = { Male: '♂', Female: '♀' } as const
 
-/** Animals of one owner with the same name are told apart by number, sex and birth date. */
+/** Number, sex and birth date distinguish the animals of one owner with the same name. */
 function nameAnimals(animals: readonly OwnedAnimal[]): string[] {
   const counts = new Map<string, number>()
   for (const { name } of animals) counts.set(foldText(name), (counts.get(foldText(name)) ?? 0) + 1)

@@ -273,7 +273,7 @@ test('with thousands of matches, records that match themselves still come first,
   expect(await found('bella same x')).toEqual([])
 })
 
-test('animals of one owner with the same name are told apart by number, sex and birth date', async () => {
+test('number, sex and birth date distinguish animals of one owner with the same name', async () => {
   const ownerId = ownerIds.get("Pat O'Brien") ?? 0
   const born = { sex: 'Female', birthDate: '2019-05-03' } as const
   const added = [

@@ -97,7 +97,7 @@ export function StackToolbar(props: StackToolbarProps) {
   )
 }
 
-/** What the tools need of the series in the active viewport. */
+/** The facts about the series in the active viewport that the tools need. */
 function useToolChoice({ session, actions }: ButtonsProps) {
   useActiveStackKey(session.scene)
   const stack = actions.getStack()

@@ -11,7 +11,7 @@ const index = z.int().min(0)
 const Axes = z.object({ right: Vector, down: Vector })
 const Box = z.object({ from: Vector, to: Vector })
 
-/** What a reload of the page keeps of the viewports. */
+/** The part of the viewports that a reload of the page keeps. */
 const KeptScene = z.object({
   layout: z.enum(layoutNames),
   cells: z

@@ -40,7 +40,7 @@ test('a radiologist learns who gave their case to a colleague, though they canno
   expect(await readLoss(id, 'superAdmin')).toRefuse('access/forbidden')
 })
 
-test('what happens to the case after the radiologist lost it is not told', async () => {
+test('the later history of a case is hidden from the radiologist who lost it', async () => {
   const id = await takeNewCase()
   const release = { params: { id }, body: { reason: 'On holiday' } }
   await cases.call(radCase.release, release, cases.token('superAdmin'))

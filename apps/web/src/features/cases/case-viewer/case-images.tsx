@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseWorkMutations, caseWorkQueries } from '../../../api/records/case-work.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { useActor } from '../../../api/session.ts'
 import { toLanguage } from '../../../language.ts'
 import { toast } from '../../../ui/toasts/toast-store.ts'
@@ -55,7 +55,7 @@ function useCropToCase({ radCase, attached }: ViewedCase) {
 /** A remark on each image of an earlier study, while the case is about another one. */
 function useEarlierNotes({ radCase, attached }: ViewedCase) {
   const { t } = useTranslation()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const ownTimes = attached
     .filter(({ studyId }) => studyId === radCase.studyId)
     .map(({ createdOn }) => createdOn)

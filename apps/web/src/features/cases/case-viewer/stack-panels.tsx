@@ -3,7 +3,7 @@ import type { Image, ImageId, StudyId } from '@talus/contract'
 import { createPortal } from 'react-dom'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { useThumbnail } from '../../../api/use-thumbnail.ts'
 import { toLanguage } from '../../../language.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -58,7 +58,7 @@ export function StackPanels({ hosts, ...props }: StackPanelsProps) {
 function OtherStudies(props: Omit<StackPanelsProps, 'hosts'>) {
   const { attached, shownStudyId, noPriors, onShow } = props
   const { t } = useTranslation()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const others = attached
     .filter(({ studyId }) => studyId !== shownStudyId)
     .toSorted((one, other) => other.createdOn.localeCompare(one.createdOn))

@@ -39,7 +39,7 @@ export interface FindingsEditor {
   readonly load: (draft: CaseFindingsDraft) => void
   /**
    * The case was withdrawn: nothing is sent any more, and this browser keeps the texts until their
-   * author discards them. Texts that the author has reported elsewhere are kept if some are unsaved.
+   * author discards them. Texts that the author has reported in another window are kept if some are unsaved.
    */
   readonly hold: (isReported: boolean) => void
   /** The case is back. */
@@ -161,10 +161,10 @@ export function createFindingsEditor(
     },
     hold: (isReported) => {
       // The tab that has taken over has newer texts, and keeps those.
-      const isElsewhere =
+      const isInOtherTab =
         tabs.isOpenInOtherTab.get() || (isReported && saver.status.get() === 'saved')
-      loss.begin(isElsewhere ? undefined : texts.get())
-      if (!isElsewhere) keep(texts.get(), saver.getVersion())
+      loss.begin(isInOtherTab ? undefined : texts.get())
+      if (!isInOtherTab) keep(texts.get(), saver.getVersion())
     },
     resume: () => {
       if (!isOpen) return

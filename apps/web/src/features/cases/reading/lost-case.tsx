@@ -7,7 +7,7 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { useActor } from '../../../api/session.ts'
 import { useStore } from '../../../store.ts'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
@@ -91,7 +91,7 @@ export function LostCase({ radCase, loss, input }: LostCaseProps) {
 /** A sentence such as "Cancelled by Ada Keller, 14:02: the owner has moved." */
 export function useLossText(caseId: CaseId, holder = ''): string {
   const { t } = useTranslation()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const now = useNow()
   const { data: loss } = useQuery({ ...caseWorkQueries.loss(caseId), retry: false })
   // Radiologists see in the list who has a case, also one that they cannot open.

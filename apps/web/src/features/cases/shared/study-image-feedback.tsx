@@ -2,7 +2,7 @@ import type { CaseImageFeedback, ImageId, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { caseWorkQueries } from '../../../api/records/case-work.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { formatDay } from '../../../ui/format/dates.ts'
 import { WithTranslations } from '../../../ui/states/with-translations.tsx'
@@ -48,7 +48,7 @@ export function StudyImageFeedback({ studyId, imageId }: StudyImageFeedbackProps
 function Faults({ feedback }: { readonly feedback: CaseImageFeedback }) {
   const { faults, radiologistName, createdOn } = feedback
   const { t } = useTranslation()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   return (
     <p>
       {t('caseReading:fault.by', { name: radiologistName, day: formatDay(createdOn, timeZone) })}{' '}

@@ -32,7 +32,7 @@ import { useMovedStudy } from './use-written-for.ts'
 import type { WrittenForStore } from './use-written-for.ts'
 import { useOtherPatients } from './use-other-patients.ts'
 
-/** The server knows of a move that this page has not heard of. */
+/** The server knows of a move that this page has not received. */
 const patientCodes = ['report/patient-changed', 'report/patient-changed-since']
 
 interface CreateOptions {

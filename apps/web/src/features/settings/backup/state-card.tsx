@@ -186,9 +186,10 @@ function Warning({ warning, status, children }: WarningProps) {
           {t(`shell:backup.${warning}`)} {failure?.fault ? t(`errors:${failure.fault}`) : null}
         </span>
         {warning === 'incomplete' && status.gap ? (
-          <span>
-            {t('backup:state.gap', { count: status.gap.files })} {t(`errors:${status.gap.fault}`)}
-          </span>
+          <>
+            <span>{t('backup:state.gap', { count: status.gap.files })}</span>
+            <span>{t(`errors:${status.gap.fault}`)}</span>
+          </>
         ) : null}
         {warning === 'restored-without-files' ? (
           <span>
