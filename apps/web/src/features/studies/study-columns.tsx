@@ -139,10 +139,8 @@ const createIdentityColumns = (
     cell: (row) => {
       const name = formatRowName(t, row)
       return (
-        <span title={name}>
+        <span title={name} className={styles.named} data-number={row.patientId}>
           {name}
-          {/* The column of the number is hidden there. */}
-          <span className={styles.numberBelow}>{row.patientId}</span>
         </span>
       )
     },
