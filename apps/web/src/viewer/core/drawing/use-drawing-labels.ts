@@ -28,6 +28,9 @@ export interface DrawingLabel extends LabelContent {
 const isRegion = ({ tool }: Drawing) =>
   tool === 'rectangle' || tool === 'ellipse' || tool === 'freehandArea'
 
+/** Always the same, so that scrolling through slices without regions renders each of them once. */
+const noRegions: readonly Drawing[] = []
+
 /** Interval of region statistics during a drag; they are computed over many pixels. */
 const statisticsMs = 110
 
@@ -36,13 +39,14 @@ function useThrottled<Value>(value: Value, ms: number): Value {
   const [shown, setShown] = useState(value)
   const last = useRef(0)
   useEffect(() => {
+    if (value === shown) return undefined
     const wait = Math.max(0, last.current + ms - performance.now())
     const timer = setTimeout(() => {
       last.current = performance.now()
       setShown(value)
     }, wait)
     return () => clearTimeout(timer)
-  }, [value, ms])
+  }, [value, shown, ms])
   return shown
 }
 
@@ -72,7 +76,10 @@ function createContents(context: MeasuringContext, t: TFunction) {
 function useContents(drawings: readonly Drawing[], context: MeasuringContext) {
   const { t } = useTranslation()
   const getContent = useMemo(() => createContents(context, t), [context, t])
-  const regions = useMemo(() => drawings.filter(isRegion), [drawings])
+  const regions = useMemo(() => {
+    const found = drawings.filter(isRegion)
+    return found.length === 0 ? noRegions : found
+  }, [drawings])
   const measured = useThrottled(regions, statisticsMs)
   return useMemo(
     () =>
