@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/clinic-records.ts'
+import type { ClinicRecords } from '../support/clinic-records.ts'
 import { dialog, expect } from '../support/fixtures.ts'
 import {
   button,
@@ -124,8 +125,53 @@ test.describe('in fr', () => {
       changeBoth(page, registration, t))
     await test.step('a soft delete removes owner and animal from the suggestions and keeps their studies', () =>
       deleteBoth(page, registration, t))
+    await test.step('an animal without a name is called so in French, and its record keeps the stored name', () =>
+      changeUnnamed(page, registration, records, t))
   })
 })
+
+async function changeUnnamed(
+  page: Page,
+  registration: RegistrationPage,
+  records: ClinicRecords,
+  t: Translate,
+) {
+  const id = await records.createPatient('Unnamed 3', {
+    owner: 'Nora Lind',
+    patientId: 'UNNAMED-3',
+  })
+  await records.createPatient('Filou', { owner: 'Olga Lind', patientId: 'F-1' })
+  const name = t('studies:unnamedNumber', { number: '3' })
+  expect(name).toBe('Sans nom 3')
+  await registration.owner.fill('Nora Lind')
+  await expect(registration.options.first()).toContainText('Nora Lind')
+  await registration.options.first().click()
+  await expect(registration.section('animal.title')).toContainText(name)
+  await registration.button('animal.edit').click()
+  const { field, save, modal } = registration.editAnimal
+  await expect(field('animal.name')).toHaveValue(name)
+  await button(modal, t('registration:reassign.menu')).click()
+  await page.getByRole('menuitem', { name: t('registration:reassign.merge') }).click()
+  const merge = dialog(page, t('reassign:mergeAnimals.title'))
+  await expect(merge).toContainText(t('reassign:mergeAnimals.text', { name }))
+  await merge
+    .getByRole('combobox', { name: t('reassign:mergeAnimals.find') })
+    .pressSequentially('Filou')
+  await expect(registration.options.first()).toContainText('Olga Lind')
+  await page.keyboard.press('Enter')
+  const value = { field: t('registration:animal.name'), value: name }
+  // The other record has a name of its own, which is proposed.
+  await expect(merge.getByRole('radio', { name: t('reassign:keepValue', value) })).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(merge).toHaveCount(0)
+  await field('animal.name').fill(`${name}0`)
+  await field('animal.name').fill(name)
+  await field('animal.description').fill('Puce illisible')
+  await save.click()
+  await expect(modal).toHaveCount(0)
+  const { body } = await records.api<{ name: string; description: string }>('GET', `patient/${id}`)
+  expect(body).toMatchObject({ name: 'Unnamed 3', description: 'Puce illisible' })
+}
 
 async function addMisty(page: Page, registration: RegistrationPage, t: Translate) {
   await registration.button('animal.add').click()

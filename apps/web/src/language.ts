@@ -37,14 +37,19 @@ export async function loadNamespaceIn(namespace: LazyNamespace, language: Langua
   i18next.addResourceBundle(language, namespace, await loadNamespace(namespace, language))
 }
 
-async function loadLanguage(language: Language) {
-  await Promise.all(
-    [...requestedNamespaces].map((namespace) => loadNamespaceIn(namespace, language)),
-  )
+/** Loads the texts of the first page in a language that need not be that of the page. */
+export async function loadScreensIn(language: Language) {
   if (i18next.hasResourceBundle(language, 'common')) return
   const screens = await loadScreens(language)
   for (const [namespace, texts] of Object.entries(screens))
     i18next.addResourceBundle(language, namespace, texts)
+}
+
+async function loadLanguage(language: Language) {
+  await Promise.all(
+    [...requestedNamespaces].map((namespace) => loadNamespaceIn(namespace, language)),
+  )
+  await loadScreensIn(language)
 }
 
 /** The language of the page, for code outside of components. */

@@ -1,4 +1,4 @@
-import { languages } from '@talus/contract'
+import { formatPatientName, languages } from '@talus/contract'
 import type { ErrorCode, Language, RefusalValues } from '@talus/contract'
 import { resources } from '@talus/i18n'
 import i18next from 'i18next'
@@ -33,6 +33,15 @@ function translateFault(language: Language, values: RefusalValues): RefusalValue
 const isSize = (name: string, value: string | number): value is number =>
   name.endsWith('Bytes') && typeof value === 'number'
 
+/** Patients without a name are called so in the language of the refusal. */
+const formatNames = (language: Language, values: RefusalValues): RefusalValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? formatPatientName(getTranslator(language), value) : value,
+    ]),
+  )
+
 /** Writes sizes, whose names end in `Bytes`, in the units of disks. */
 const formatSizes = (language: Language, values: RefusalValues): RefusalValues =>
   Object.fromEntries(
@@ -49,7 +58,7 @@ export const formatRefusal = (
 ): string =>
   getTranslator(language)(
     `errors:${code}`,
-    values && formatSizes(language, translateFault(language, values)),
+    values && formatSizes(language, formatNames(language, translateFault(language, values))),
   )
 
 /**

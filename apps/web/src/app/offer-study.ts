@@ -1,4 +1,4 @@
-import { StudyId } from '@talus/contract'
+import { formatPatientName, StudyId } from '@talus/contract'
 import i18next from 'i18next'
 import { patientQueries } from '../api/records/patient.ts'
 import { studyQueries } from '../api/records/study.ts'
@@ -16,7 +16,7 @@ async function describeStudy(text: string) {
   try {
     const study = await queryClient.query({ ...studyQueries.one(id), ...quiet })
     const patient = await queryClient.query({ ...patientQueries.one(study.patientId), ...quiet })
-    return { name: patient.name, day: formatDay(study.createdOn) }
+    return { name: formatPatientName(i18next.t, patient.name), day: formatDay(study.createdOn) }
   } catch {
     return undefined
   }

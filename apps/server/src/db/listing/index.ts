@@ -1,3 +1,4 @@
+export { everyCase, touchCases, touchCasesOfStudies } from './case-revision.ts'
 export { lockClinic } from './lock-clinic.ts'
 export {
   indexOwner,

@@ -1,10 +1,8 @@
 import { getCaseReach, isCaseReach } from '@talus/contract'
 import type { Actor } from '@talus/contract'
+import { everyCase } from '../../db/listing/index.ts'
 import type { UnscopedDb } from '../../db/open.ts'
 import { RevisionWatch } from '../studies/index.ts'
-
-/** The scope of users who reach cases of all clinics; ids of clinics start at 1. */
-const everyCase = 0
 
 async function findRevisions(
   unscopedDb: UnscopedDb,

@@ -3,7 +3,12 @@ import type { ClinicId, FieldFault, PatientChange, PatientDraft, PatientId } fro
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { indexOwner, indexPatient, touchClinic } from '../../db/listing/index.ts'
+import {
+  indexOwner,
+  indexPatient,
+  touchCasesOfStudies,
+  touchClinic,
+} from '../../db/listing/index.ts'
 import type { ClinicTable, PatientTable } from '../../db/tables.ts'
 import { UniqueViolationError } from '../../db/unique-violation.ts'
 import { formatDay } from '../../time/format-day.ts'
@@ -152,7 +157,8 @@ export async function update(change: ChangeContext, wanted: z.output<typeof Pati
       ...(await assignIdentifiers(inClinic, wanted, before)),
       status: wanted.status ?? before.status,
     }
-    const holders = await listHolders(db, await patients.listStudyIds(db, before.id))
+    const studyIds = await patients.listStudyIds(db, before.id)
+    const holders = await listHolders(db, studyIds)
     await patients.update(db, before.id, after)
     await revokeLinksOfFormerOwners({ ...change, db }, holders)
     if (after.patientId !== before.patientId)
@@ -165,6 +171,7 @@ export async function update(change: ChangeContext, wanted: z.output<typeof Pati
       { ...change, db },
       { ...event, subject: before.name, ...diffValues({ ...before }, audited) },
     )
+    await touchCasesOfStudies(db, clinicId, studyIds)
     await touchClinic(db.unscopedDb, clinicId)
     return patient
   })

@@ -11,7 +11,7 @@ import type {
   UndoneReassignment,
 } from '@talus/contract'
 import type { ClinicDb } from '../../db/clinic-db.ts'
-import { touchClinic } from '../../db/listing/index.ts'
+import { touchCasesOfStudies, touchClinic } from '../../db/listing/index.ts'
 import type { RecordChange } from '../../db/reassign-tables.ts'
 import { recordAuditEvent } from '../audit/index.ts'
 import type { ChangeContext } from '../audit/index.ts'
@@ -114,6 +114,7 @@ export function reassign(
         after: describeRecords(records, 'after'),
       },
     )
+    await touchCasesOfStudies(inClinic, clinicId, plan.affectedStudyIds)
     await touchClinic(inClinic.unscopedDb, clinicId)
     return load(inClinic, id)
   })
@@ -194,6 +195,7 @@ export function undo(change: ReassignContext, id: ReassignmentId): Promise<Undon
         after: describeRecords(changed, 'after'),
       },
     )
+    await touchCasesOfStudies(inClinic, clinicId, [...affected, ...arrivals.movedStudyIds])
     await touchClinic(inClinic.unscopedDb, clinicId)
     return { ...(await load(inClinic, id)), followed, staying }
   })

@@ -1,5 +1,5 @@
 import type { Language } from '@talus/contract'
-import { escapeHtml } from '@talus/contract'
+import { escapeHtml, formatPatientName } from '@talus/contract'
 import { getTranslator } from '../../http/translations.ts'
 
 export interface ImageMailValues {
@@ -27,7 +27,12 @@ export function createImageMail(values: ImageMailValues) {
   const day = (instant: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(instant))
   const about = patient
-    ? [translate('email:images.about', { patient: patient.name, date: day(patient.studyDate) })]
+    ? [
+        translate('email:images.about', {
+          patient: formatPatientName(translate, patient.name),
+          date: day(patient.studyDate),
+        }),
+      ]
     : []
   const button = translate('email:images.button')
   const linkNotes = link

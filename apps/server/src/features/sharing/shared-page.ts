@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatImageAnatomy } from '@talus/anatomy'
 import type { Language } from '@talus/contract'
-import { escapeHtml } from '@talus/contract'
+import { escapeHtml, formatPatientName } from '@talus/contract'
 import { getTranslator } from '../../http/translations.ts'
 import { findReportPdf } from '../images/index.ts'
 import { style } from './shared-style.ts'
@@ -52,7 +52,8 @@ const formatImageName = (image: SharedImage, language: Language): string =>
 
 export function renderGalleryPage(share: OpenShare, { language, path }: PageOptions): string {
   const translate = getTranslator(language)
-  const { patientName: patient, clinicName: clinic, timeZone, studyDate, expiresOn } = share
+  const { clinicName: clinic, timeZone, studyDate, expiresOn } = share
+  const patient = formatPatientName(translate, share.patientName)
   const title = translate('shared:title', { patient })
   const subtitle = translate('shared:of', {
     clinic,
@@ -109,7 +110,7 @@ export function renderImagePage(
   const file = `${path}/image/${image.position}.jpg`
   return renderPage(
     language,
-    translate('shared:title', { patient: share.patientName }),
+    translate('shared:title', { patient: formatPatientName(translate, share.patientName) }),
     `<nav class="steps">
 <a class="button quiet" href="${path}">${escapeHtml(translate('shared:back'))}</a>
 ${step(shown[at - 1], 'shared:previous', 'prev')}

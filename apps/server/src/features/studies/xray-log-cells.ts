@@ -5,7 +5,7 @@ import {
   formatView,
   getStatedSide,
 } from '@talus/anatomy'
-import { getSpeciesName } from '@talus/contract'
+import { formatPatientName, getSpeciesName } from '@talus/contract'
 import type { Language, rejectionReasons, XrayLogTag } from '@talus/contract'
 import { getTranslator } from '../../http/translations.ts'
 import type { Translate } from '../../http/translations.ts'
@@ -100,7 +100,8 @@ const studyCells = {
   studyDate: ({ createdOn }, { timeZone }) => formatMinute(timeZone, createdOn),
   accession: ({ accessionCode }) => accessionCode,
   patientId: ({ patientId }) => patientId,
-  patientName: ({ patientName }) => patientName,
+  patientName: ({ patientName, patientId: number }, { translate }) =>
+    formatPatientName(translate, patientName, { number }),
   owner: ({ owner }) => owner,
   species: ({ speciesId }, { translate }) => {
     const name = speciesId === null ? undefined : getSpeciesName(speciesId)

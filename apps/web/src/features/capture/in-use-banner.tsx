@@ -1,4 +1,5 @@
 import { IconLock } from '@tabler/icons-react'
+import { formatPatientName } from '@talus/contract'
 import type { SensorUse } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,8 @@ import styles from './banners.module.css'
 /** Says for whom the sensor is armed, and by whom. */
 export function formatOtherUse(t: TFunction, use: SensorUse, timeZone: string | undefined): string {
   if (use.scope === 'elsewhere') return t('errors:device/in-use-elsewhere')
-  const { patientName: patient, userName: user, since } = use
+  const { userName: user, since } = use
+  const patient = formatPatientName(t, use.patientName)
   const time = formatDateTime(since, timeZone).slice(-5)
   return t('capture:inUse.armed', { patient, user, time })
 }

@@ -1,3 +1,4 @@
+import { formatPatientName } from '@talus/contract'
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -31,6 +32,7 @@ export function TopBar({
 }: TopBarProps) {
   const { t } = useTranslation()
   const { study, patient, owner, species } = subject
+  const name = formatPatientName(t, patient.name)
   return (
     <div className={styles.bar}>
       <dl className={styles.who}>
@@ -38,7 +40,7 @@ export function TopBar({
           <dt>{t('capture:study.patient')}</dt>
           <dd>
             {species ? <SpeciesIcon species={species} size="xl" /> : null}
-            <span data-hint={patient.name}>{patient.name}</span>
+            <span data-hint={name}>{name}</span>
           </dd>
         </div>
         {isHuman ? null : (

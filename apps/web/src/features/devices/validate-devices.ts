@@ -1,4 +1,4 @@
-import { formatMake } from '@talus/contract'
+import { formatMake, formatPatientName } from '@talus/contract'
 import type { Sensor, SensorUse, StudyId } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import i18next from 'i18next'
@@ -76,7 +76,8 @@ async function findProblem(
 
 function formatInUse(use: SensorUse): string {
   if (use.scope === 'elsewhere') return i18next.t('errors:device/in-use-elsewhere')
-  const { userName: holder, patientName: animal, since } = use
+  const { userName: holder, patientName, since } = use
+  const animal = formatPatientName(i18next.t, patientName)
   const time = formatClockTime(new Date(since))
   return i18next.t('errors:device/in-use', { holder, animal, time })
 }

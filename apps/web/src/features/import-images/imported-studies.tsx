@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import { formatPatientName } from '@talus/contract'
 import type { StudyId } from '@talus/contract'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,6 @@ import { patientQueries } from '../../api/records/patient.ts'
 import { studyQueries } from '../../api/records/study.ts'
 import { useClinicZone } from '../../api/selected-clinic.ts'
 import { formatDay } from '../../ui/format/dates.ts'
-import { formatPatientName } from '../../ui/format/patient-name.ts'
 import styles from './import-dialog.module.css'
 
 /**

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { formatCaseNumber, isThreadNotice } from '@talus/contract'
+import { formatCaseNumber, formatPatientName, isThreadNotice } from '@talus/contract'
 import type { CaseNotice } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -82,7 +82,7 @@ function NoticeLine({ notice, onOpen }: CaseNoticesProps & { readonly notice: Ca
       <span className={styles.text}>
         {t(`caseNotices:kind.${kind}`, {
           actor: actorName,
-          patient: patientName,
+          patient: formatPatientName(t, patientName),
           radiologist: notice.radiologistName,
         })}
         <small>

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
-import { formatCaseNumber } from '@talus/contract'
+import { formatCaseNumber, formatPatientName } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -75,7 +75,8 @@ function CriticalLine({ finding, runOnce }: CriticalLineProps) {
   const navigate = useNavigate()
   const timeZone = useCaseZone()
   const acknowledge = useMutation(caseNoticeMutations.acknowledge)
-  const { id: findingId, caseId, patientName, registeredAs, text, createdOn, authorName } = finding
+  const { id: findingId, caseId, registeredAs, text, createdOn, authorName } = finding
+  const patientName = formatPatientName(t, finding.patientName)
   return (
     <div className={styles.critical} role="alert">
       <Icon icon={IconAlertOctagon} size="xl" />

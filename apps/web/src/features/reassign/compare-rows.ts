@@ -1,5 +1,5 @@
 import { formatBreed } from '@talus/anatomy'
-import { getSpeciesName } from '@talus/contract'
+import { formatPatientName, getSpeciesName } from '@talus/contract'
 import type { OwnerCard, OwnerMergeField, PatientCard, PatientMergeField } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { getLanguage } from '../../language.ts'
@@ -15,6 +15,8 @@ export interface CompareRow<Field extends string = string> {
   readonly field?: Field
   /** A number that belongs to each record and is expected to differ. */
   readonly isFact?: boolean
+  /** Writes a stored value as it is shown. */
+  readonly format?: (value: string) => string
 }
 
 export const differs = ({ left, right }: CompareRow) => left !== right
@@ -76,6 +78,9 @@ export function listPatientRows(
     'accessionCode',
     'description',
   ] as const
+  const formats: Partial<Record<PatientMergeField, Pick<CompareRow, 'format'>>> = {
+    name: { format: (name) => formatPatientName(t, name) },
+  }
   const facts = [
     { label: t('reassign:studiesLabel'), left: one.studies, right: other.studies, isFact: true },
     { label: t('reassign:lastStudy'), left: one.lastStudy, right: other.lastStudy, isFact: true },
@@ -83,7 +88,7 @@ export function listPatientRows(
   const values = fields.flatMap((field) =>
     one[field] === '' && other[field] === ''
       ? []
-      : [{ label: labels[field], left: one[field], right: other[field], field }],
+      : [{ label: labels[field], left: one[field], right: other[field], field, ...formats[field] }],
   )
   return [...values.slice(0, 5), ...facts, ...values.slice(5)]
 }
@@ -93,7 +98,7 @@ const describeOwner = (card: OwnerCard, { t, timeZone }: RowContext) => ({
   phone: card.phone,
   email: card.email,
   address: card.address,
-  animals: card.animals.join(', '),
+  animals: card.animals.map((name) => formatPatientName(t, name)).join(', '),
   studies: t('reassign:studies', { count: card.studies }),
   lastStudy: card.lastStudyOn === null ? '' : formatDateTime(card.lastStudyOn, timeZone),
 })

@@ -59,12 +59,13 @@ interface ValuesProps<Field extends string> {
 function Values<Field extends string>({ row, chosen, onChoose }: ValuesProps<Field>) {
   const { t } = useTranslation()
   const name = useId()
-  const { field } = row
+  const { field, format = (value) => value } = row
+  const show = (side: Side) => format(row[side]) || '–'
   const sides = ['left', 'right'] as const
   if (field === undefined || !onChoose || !differs(row))
     return sides.map((side) => (
       <td key={side}>
-        <span className={styles.value}>{row[side] || '–'}</span>
+        <span className={styles.value}>{show(side)}</span>
       </td>
     ))
   return sides.map((side) => (
@@ -75,9 +76,9 @@ function Values<Field extends string>({ row, chosen, onChoose }: ValuesProps<Fie
           name={name}
           checked={chosen === side}
           onChange={() => onChoose(field, side)}
-          aria-label={t('reassign:keepValue', { field: row.label, value: row[side] || '–' })}
+          aria-label={t('reassign:keepValue', { field: row.label, value: show(side) })}
         />
-        <span className={styles.value}>{row[side] || '–'}</span>
+        <span className={styles.value}>{show(side)}</span>
       </label>
     </td>
   ))

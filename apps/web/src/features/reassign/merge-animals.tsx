@@ -1,4 +1,5 @@
 import { IconArrowMerge } from '@tabler/icons-react'
+import { formatPatientName } from '@talus/contract'
 import type { Patient, PatientCard, PatientId, PatientMergeField } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -60,7 +61,7 @@ export function MergeAnimals({ clinic, patient, onDone, onCancel }: MergeAnimals
   return (
     <ReassignForm
       label={t('reassign:mergeAnimals.title')}
-      text={t('reassign:mergeAnimals.text', { name: patient.name })}
+      text={t('reassign:mergeAnimals.text', { name: formatPatientName(t, patient.name) })}
       actionLabel={t('reassign:merge')}
       actionIcon={<Icon icon={IconArrowMerge} />}
       isPicked={otherId !== undefined}

@@ -1,4 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react'
+import { formatPatientName } from '@talus/contract'
 import type { OwnerId, Patient } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -30,7 +31,7 @@ export function MoveAnimal({ clinic, patient, onDone, onCancel }: MoveAnimalProp
   return (
     <ReassignForm
       label={t('reassign:moveAnimal.title')}
-      text={t('reassign:moveAnimal.text', { name: patient.name })}
+      text={t('reassign:moveAnimal.text', { name: formatPatientName(t, patient.name) })}
       actionLabel={t('reassign:move')}
       actionIcon={<Icon icon={IconArrowRight} />}
       isPicked={ownerId !== undefined}

@@ -1,4 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react'
+import { formatPatientName } from '@talus/contract'
 import type { PatientId, StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +8,6 @@ import { reassignMutations, reassignQueries } from '../../api/records/reassign.t
 import type { SelectedClinic } from '../../api/clinic-choice.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
-import { formatPatientName } from '../../ui/format/patient-name.ts'
 import { listPatientRows } from './compare-rows.ts'
 import { CompareTable } from './compare-table.tsx'
 import { PatientPicker } from './record-picker.tsx'

@@ -9,7 +9,7 @@ import { reassignQueries } from '../../api/records/reassign.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { formatDateTime } from '../../ui/format/dates.ts'
 import { ErrorNote } from '../../ui/states/error-note.tsx'
-import { useUndo } from './use-reassign.ts'
+import { formatReassigned, useUndo } from './use-reassign.ts'
 import styles from './reassign.module.css'
 
 interface ReassignHistoryProps {
@@ -53,7 +53,7 @@ function HistoryEntry({ entry, timeZone, onUndone }: HistoryEntryProps) {
   return (
     <li className={styles.entry}>
       <span className={styles.foundText}>
-        <strong>{t(`reassign:done.${entry.kind}`, { ...entry })}</strong>
+        <strong>{t(`reassign:done.${entry.kind}`, formatReassigned(t, entry))}</strong>
         <small>{t('reassign:history.made', made)}</small>
         {entry.undoneOn === null ? null : (
           <small>

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { getSpeciesName } from '@talus/contract'
+import { formatPatientName, getSpeciesName } from '@talus/contract'
 import type {
   ClinicId,
   OwnerId,
@@ -104,13 +104,19 @@ export function PatientPicker({ clinicId, exceptId, label, onPick }: PatientPick
 }
 
 function PatientRow({ patient }: { readonly patient: PatientSuggestion }) {
+  const { t } = useTranslation()
   const species = patient.speciesId === null ? undefined : getSpeciesName(patient.speciesId)
   const facts = [patient.owner, patient.birthDate, patient.patientId].filter(Boolean).join(' · ')
   return (
     <span className={styles.found}>
       {species ? <SpeciesIcon species={species} size="2xl" /> : null}
       <span className={styles.foundText}>
-        <strong>{patient.name}</strong>
+        <strong>
+          {formatPatientName(t, patient.name, {
+            number: patient.patientId,
+            groups: patient.nameGroups,
+          })}
+        </strong>
         <small>{facts}</small>
       </span>
     </span>
@@ -144,7 +150,9 @@ export function OwnerPicker({ clinicId, exceptId, label, onPick }: OwnerPickerPr
 }
 
 function OwnerRow({ owner }: { readonly owner: OwnerSuggestion }) {
-  const facts = [owner.phone, owner.email, owner.animals.join(', ')].filter(Boolean).join(' · ')
+  const { t } = useTranslation()
+  const animals = owner.animals.map((name) => formatPatientName(t, name)).join(', ')
+  const facts = [owner.phone, owner.email, animals].filter(Boolean).join(' · ')
   return (
     <span className={styles.foundText}>
       <strong>{owner.name}</strong>

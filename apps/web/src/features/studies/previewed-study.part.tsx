@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { formatBreed, formatImageAnatomy } from '@talus/anatomy'
-import { formatGroupedName, getSpeciesName } from '@talus/contract'
+import { formatPatientName, getSpeciesName } from '@talus/contract'
 import type { Image, ImageId, StudyRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -52,7 +52,12 @@ function Heading({ row, clinic }: Pick<PreviewedStudyProps, 'row' | 'clinic'>) {
         </span>
       ) : null}
       <div className={styles.who}>
-        <h2>{formatGroupedName(row.patientName, row.patientNameGroups)}</h2>
+        <h2>
+          {formatPatientName(t, row.patientName, {
+            number: row.patientId,
+            groups: row.patientNameGroups,
+          })}
+        </h2>
         <p>{facts}</p>
         <p>
           {formatDateTime(row.studyDate, clinic.timeZone)} · {formatStudyModality(t, row)} ·{' '}

@@ -1,5 +1,5 @@
 import { IconEye, IconFileText, IconRestore, IconTrash } from '@tabler/icons-react'
-import { can } from '@talus/contract'
+import { can, formatPatientName } from '@talus/contract'
 import type { StudyRow } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import { useMutation } from '@tanstack/react-query'
@@ -92,7 +92,7 @@ function DeleteStudy({ row }: ActionProps) {
   const remove = useMutation({
     mutationFn: ({ studyId }: StudyRow) => call(routes.study.remove, { params: { id: studyId } }),
     onSuccess: (_answer, { studyId, patientName }) => {
-      const text = t('studies:delete.done', { name: patientName })
+      const text = t('studies:delete.done', { name: formatPatientName(t, patientName) })
       if (!can(actor, 'study.restore')) toast.done(text)
       else
         toast.doneWithUndo(text, {
@@ -105,7 +105,7 @@ function DeleteStudy({ row }: ActionProps) {
   const confirmAndRemove = async (study: StudyRow) => {
     const isConfirmed = await confirmDelete({
       title: t('studies:delete.title'),
-      text: t('studies:delete.text', { name: study.patientName }),
+      text: t('studies:delete.text', { name: formatPatientName(t, study.patientName) }),
     })
     if (isConfirmed) remove.mutate(study)
   }
@@ -126,7 +126,8 @@ function RestoreStudy({ row }: { readonly row: StudyRow }) {
   const { t } = useTranslation()
   const restore = useMutation({
     ...studyMutations.restore,
-    onSuccess: () => toast.done(t('studies:restore.done', { name: row.patientName })),
+    onSuccess: () =>
+      toast.done(t('studies:restore.done', { name: formatPatientName(t, row.patientName) })),
   })
   return (
     <ExplainedButton

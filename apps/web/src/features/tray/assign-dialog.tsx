@@ -1,5 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { collapseWhitespace, getSpeciesName, isTrayDecisionRemembered } from '@talus/contract'
+import {
+  collapseWhitespace,
+  formatPatientName,
+  getSpeciesName,
+  isTrayDecisionRemembered,
+} from '@talus/contract'
 import type { ClinicId, PatientId, PatientSuggestion, TrayGroup } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
@@ -64,7 +69,10 @@ function AssignDialog({
     const { decidedOn } = await decide({
       body: { entryIds, decision: 'assign', patientDatabaseId: chosen.id },
     })
-    showDone(t('tray:done.assign', { name: chosen.name }), { entryIds, decidedOn })
+    showDone(t('tray:done.assign', { name: formatPatientName(t, chosen.name) }), {
+      entryIds,
+      decidedOn,
+    })
     onClose()
   })
   return (
@@ -104,7 +112,7 @@ function AssignDialog({
       {chosen && isRemembered ? (
         <p className={styles.dialogText} role="note">
           {t('tray:assign.remembered', {
-            name: chosen.name,
+            name: formatPatientName(t, chosen.name),
             claim: [claim.patientId, claim.name].filter(Boolean).join(', '),
           })}
         </p>
@@ -129,7 +137,7 @@ function AnimalText({ animal, isOnFile = false }: AnimalTextProps) {
   ]
   return (
     <span className={styles.animal}>
-      <strong>{animal.name}</strong>
+      <strong>{formatPatientName(t, animal.name, { number: animal.patientId })}</strong>
       <span>{facts.filter(Boolean).join(' · ')}</span>
       {isOnFile ? <span>{t('tray:assign.onFile')}</span> : null}
     </span>

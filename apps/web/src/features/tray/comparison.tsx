@@ -1,4 +1,4 @@
-import { getSpeciesName, isUndoable, otherSpeciesId } from '@talus/contract'
+import { formatPatientName, getSpeciesName, isUndoable, otherSpeciesId } from '@talus/contract'
 import type { ImageId, TrayField, TrayGroup, TrayIdentity } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -63,8 +63,10 @@ function formatDecision(
 ): string {
   const date = formatDateTime(on, timeZone)
   if (isUndoable(kind)) {
-    const animal = [filed?.patientName, filed?.patientId].filter(Boolean).join(', ')
-    return t(`tray:decidedBy.${kind}`, { name, date, animal })
+    const animal = filed
+      ? [formatPatientName(t, filed.patientName, { number: filed.patientId }), filed.patientId]
+      : []
+    return t(`tray:decidedBy.${kind}`, { name, date, animal: animal.join(', ') })
   }
   return [
     reason === ''
@@ -131,6 +133,7 @@ function formatField(
   }
   if (field === 'studyDate')
     return identity.studyDate === null ? '' : formatDateTime(identity.studyDate, timeZone)
+  if (field === 'name') return formatPatientName(t, identity.name, { number: identity.patientId })
   return identity[field] ?? ''
 }
 

@@ -1,3 +1,4 @@
+import { formatPatientName } from '@talus/contract'
 import type { Instant, StudyId, TrayEntryId, UndoneDecision } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +19,7 @@ const namedMax = 3
 function formatStaying(studies: UndoneDecision['stayingStudies'], t: TFunction): string {
   const named = studies.slice(0, namedMax).map(({ patientName, patientId, day, images }) =>
     t('tray:undo.stayingStudy', {
-      animal: `${patientName} (${patientId})`,
+      animal: `${formatPatientName(t, patientName, { number: patientId })} (${patientId})`,
       day,
       count: images,
     }),

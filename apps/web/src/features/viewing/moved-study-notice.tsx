@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { formatPatientName } from '@talus/contract'
 import type { PatientId, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +9,6 @@ import { useTranslation } from 'react-i18next'
 import { patientQueries } from '../../api/records/patient.ts'
 import { studyQueries } from '../../api/records/study.ts'
 import { Icon } from '../../ui/display/icon.tsx'
-import { formatPatientName } from '../../ui/format/patient-name.ts'
 import styles from './moved-study-notice.module.css'
 
 /** The page fetches the study itself, and shows why it cannot. */

@@ -1,97 +1,41 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { ImportLine, routes } from '@talus/contract'
-import type { TrayDecision, TrayGroup } from '@talus/contract'
+import { routes } from '@talus/contract'
 import { readDicom, transcode } from '@talus/dicom'
-import type { Attributes } from '@talus/dicom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createOwnStudy, setUpTray } from '../../../testing/archive/tray-fixture.ts'
 import { hasDcmtk, noDcmtk, startStorescp } from '../../../testing/dicom/dcmtk.ts'
 import { addGroupLength, createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
-import { importFile, openDicomWebClient } from '../../../testing/dicom/dicom-web-client.ts'
-import { startTestServer } from '../../../testing/server/test-server.ts'
-import type { TestServer } from '../../../testing/server/test-server.ts'
+import { openDicomWebClient } from '../../../testing/dicom/dicom-web-client.ts'
 import { sweepDiscarded } from './retention.ts'
 
-let server: TestServer
-let token: string
+const tray = setUpTray()
+const { store, findGroupOfName: findGroup, decide, listImages, readStored } = tray
+
 let folder: string
 beforeAll(async () => {
-  server = await startTestServer()
-  token = await server.createToken(server.first.users.clinicAdmin.id)
   folder = await mkdtemp(join(tmpdir(), 'talus-decided-'))
 })
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const store = async (bytes: Uint8Array) =>
-  ImportLine.parse(JSON.parse((await importFile(server, token, bytes)).body))
-
-/** A radiograph of a study of its own. */
-const create = (name: string, attributes: Attributes, options?: { seed?: number }) =>
-  createRadiograph(
-    name,
-    {
-      StudyInstanceUID: toUid(`study ${name}`),
-      SeriesInstanceUID: toUid(`series ${name}`),
-      PatientBirthDate: '',
-      ResponsiblePerson: '',
-      ...attributes,
-    },
-    options,
-  )
-
-async function findGroups(name: string): Promise<TrayGroup[]> {
-  const query = { ClinicId: server.first.id, state: 'waiting' } as const
-  const { body } = await server.call(routes.tray.list, { query }, token)
-  return body.filter(({ claim }) => claim.name === name)
-}
-
-async function findGroup(name: string): Promise<TrayGroup> {
-  const [group] = await findGroups(name)
-  if (!group) throw new Error(`no group of ${name}`)
-  return group
-}
-
-const decide = (
-  { entryIds }: Pick<TrayGroup, 'entryIds'>,
-  decision: TrayDecision,
-  more: Record<string, unknown> = {},
-) => server.call(routes.tray.decide, { body: { entryIds, decision, ...more } }, token)
-
-const findImages = (patientId: string) =>
-  server.unscopedDb
-    .selectFrom('image')
-    .innerJoin('study', 'study.id', 'image.studyId')
-    .innerJoin('patient', 'patient.id', 'study.patientId')
-    .select(['image.id', 'image.sopInstanceUID', 'image.filePath', 'image.seriesInstanceUID'])
-    .select(['patient.id as patientDatabaseId', 'study.studyInstanceUID'])
-    .where('patient.patientId', '=', patientId)
-    .orderBy('image.id')
-    .execute()
-
-async function readStored(filePath: string) {
-  const stream = await server.files.read(filePath)
-  return readDicom(new Uint8Array(stream ? await buffer(stream) : []))
-}
+const findGroups = async (name: string) =>
+  (await tray.list()).filter(({ claim }) => claim.name === name)
 
 async function removeDecidedFiles() {
-  const { unscopedDb, files } = server
-  const later = new Date(server.clock().getTime() + 91 * 86_400_000)
+  const { unscopedDb, files } = tray.server
+  const later = new Date(tray.server.clock().getTime() + 91 * 86_400_000)
   await sweepDiscarded({ unscopedDb, files, clock: () => later })
 }
 
 test('a file that was assigned to an animal or made a new one is known when it is sent again', async () => {
-  await store(create('target', { PatientID: 'T-1', PatientName: 'Gagnon^Felix' }))
-  await store(create('owner of the number', { PatientID: 'T-9', PatientName: 'Roy^Bella' }))
-  const [target] = await findImages('T-1')
-  const assigned = create('assigned', { PatientID: 'T-9', PatientName: 'Gagnon^Felix' })
+  await store(createOwnStudy('target', { PatientID: 'T-1', PatientName: 'Gagnon^Felix' }))
+  await store(createOwnStudy('owner of the number', { PatientID: 'T-9', PatientName: 'Roy^Bella' }))
+  const [target] = await listImages('T-1')
+  const assigned = createOwnStudy('assigned', { PatientID: 'T-9', PatientName: 'Gagnon^Felix' })
   expect((await store(assigned)).outcome).toBe('held')
   await decide(await findGroup('Felix'), 'assign', { patientDatabaseId: target?.patientDatabaseId })
-  const created = create('created', { PatientID: 'T-9', PatientName: 'Roy^Nova' })
+  const created = createOwnStudy('created', { PatientID: 'T-9', PatientName: 'Roy^Nova' })
   expect((await store(created)).outcome).toBe('held')
   await decide(await findGroup('Nova'), 'create', { patientId: 'T-2' })
 
@@ -103,23 +47,27 @@ test('a file that was assigned to an animal or made a new one is known when it i
     const again = await store(file)
     expect(again).toMatchObject({
       outcome: 'known',
-      imageId: (await findImages(number)).at(-1)?.id,
+      imageId: (await listImages(number)).at(-1)?.id,
     })
     // Another system encodes it in its own way.
     expect((await store(addGroupLength(file))).outcome).toBe('known')
-    expect(await findImages(number)).toHaveLength(images)
+    expect(await listImages(number)).toHaveLength(images)
   }
   // The received files are removed after their time, and are known nevertheless.
   await removeDecidedFiles()
   for (const { file, number, images } of files) {
     expect((await store(file)).outcome).toBe('known')
     expect((await store(addGroupLength(file))).outcome).toBe('known')
-    expect(await findImages(number)).toHaveLength(images)
+    expect(await listImages(number)).toHaveLength(images)
   }
   // Other content with the same UID is a question, as it is for every image.
-  const other = create('created', { PatientID: 'T-9', PatientName: 'Roy^Nova' }, { seed: 2 })
+  const other = createOwnStudy(
+    'created',
+    { PatientID: 'T-9', PatientName: 'Roy^Nova' },
+    { seed: 2 },
+  )
   expect((await store(other)).outcome).toBe('held')
-  const [image] = await findImages('T-2')
+  const [image] = await listImages('T-2')
   expect(await findGroup('Nova')).toMatchObject({
     reason: 'content-differs',
     record: { imageId: image?.id },
@@ -128,14 +76,14 @@ test('a file that was assigned to an animal or made a new one is known when it i
 
 test('a file that was kept beside another one is known in every encoding', async () => {
   const of = { PatientID: 'K-1', PatientName: 'Roy^Kira' }
-  await store(create('kept', of))
-  const second = create('kept', of, { seed: 2 })
+  await store(createOwnStudy('kept', of))
+  const second = createOwnStudy('kept', of, { seed: 2 })
   expect((await store(second)).outcome).toBe('held')
   await decide(await findGroup('Kira'), 'keep-both')
   expect((await store(addGroupLength(second))).outcome).toBe('known')
   await removeDecidedFiles()
   expect((await store(addGroupLength(second))).outcome).toBe('known')
-  expect(await findImages('K-1')).toHaveLength(2)
+  expect(await listImages('K-1')).toHaveLength(2)
 })
 
 test('a replacing object gets a new UID, and replaces the old one at the servers that have it', async ({
@@ -144,27 +92,27 @@ test('a replacing object gets a new UID, and replaces the old one at the servers
   skip(!hasDcmtk, noDcmtk)
   const peer = await startStorescp('-od', folder, '+B', '--unique-filenames')
   const body = {
-    clinicId: server.first.id,
+    clinicId: tray.server.first.id,
     serverName: 'PACS',
     aeTitle: 'PACS',
     host: '127.0.0.1',
     port: peer.port,
     description: 'TALUS',
   }
-  const root = await server.createToken(server.first.users.superAdmin.id)
-  const { body: pacs } = await server.call(routes.dicomServer.create, { body }, root)
+  const root = await tray.server.createToken(tray.server.first.users.superAdmin.id)
+  const { body: pacs } = await tray.server.call(routes.dicomServer.create, { body }, root)
   const of = { PatientID: 'R-1', PatientName: 'Roy^Rocky' }
-  const first = create('replaced', of)
+  const first = createOwnStudy('replaced', of)
   const { imageId } = await store(first)
   if (imageId === undefined) throw new Error('not stored')
   const request = { dicomServerId: pacs.id, imageIdList: [imageId] }
-  await server.call(routes.dicomServer.send, { body: request }, root)
-  const [before] = await findImages('R-1')
+  await tray.server.call(routes.dicomServer.send, { body: request }, root)
+  const [before] = await listImages('R-1')
 
-  const second = create('replaced', of, { seed: 2 })
+  const second = createOwnStudy('replaced', of, { seed: 2 })
   expect((await store(second)).outcome).toBe('held')
   expect((await decide(await findGroup('Rocky'), 'replace')).status).toBe(200)
-  const [after, ...others] = await findImages('R-1')
+  const [after, ...others] = await listImages('R-1')
   expect(others).toEqual([])
   expect(after?.id).toBe(imageId)
   expect(after?.sopInstanceUID).not.toBe(before?.sopInstanceUID)
@@ -177,36 +125,36 @@ test('a replacing object gets a new UID, and replaces the old one at the servers
   const former = replacing?.dataSet.item(0x04_00_05_61)?.item(0x04_00_05_50)
   expect(former?.text(0x00_08_00_18)).toBe(before?.sopInstanceUID)
 
-  const { body: history } = await server.call(
+  const { body: history } = await tray.server.call(
     routes.image.history,
     { params: { id: imageId } },
-    token,
+    tray.tokens.admin,
   )
   expect(history).toMatchObject([
     { sopInstanceUID: before?.sopInstanceUID, reason: 'replacement', hasFile: true },
   ])
   // The history keeps its file when the discarded entry ends.
   await removeDecidedFiles()
-  expect(await server.files.stat(before?.filePath ?? '')).toBeDefined()
+  expect(await tray.server.files.stat(before?.filePath ?? '')).toBeDefined()
   for (const file of [first, second, addGroupLength(first), addGroupLength(second)])
     expect((await store(file)).outcome).toBe('known')
-  expect(await findImages('R-1')).toHaveLength(1)
+  expect(await listImages('R-1')).toHaveLength(1)
 })
 
 test('a replacing object of another study is shown as such, and gets the study of the image', async () => {
   const of = { PatientID: 'F-1', PatientName: 'Roy^Fibi' }
-  await store(create('foreign', of))
-  const [before] = await findImages('F-1')
+  await store(createOwnStudy('foreign', of))
+  const [before] = await listImages('F-1')
   const foreign = {
     StudyInstanceUID: toUid('foreign study'),
     SeriesInstanceUID: toUid('foreign series'),
     PatientID: '',
   }
-  expect((await store(create('foreign', { ...of, ...foreign }))).outcome).toBe('held')
+  expect((await store(createOwnStudy('foreign', { ...of, ...foreign }))).outcome).toBe('held')
   const group = await findGroup('Fibi')
   expect(group).toMatchObject({ reason: 'content-differs', differing: ['studyInstanceUID'] })
   expect((await decide(group, 'replace')).status).toBe(200)
-  const [after] = await findImages('F-1')
+  const [after] = await listImages('F-1')
   expect(after?.id).toBe(before?.id)
   const { identity } = await readStored(after?.filePath ?? '')
   expect(identity).toMatchObject({
@@ -215,7 +163,7 @@ test('a replacing object of another study is shown as such, and gets the study o
     sopInstanceUid: after?.sopInstanceUID,
     patientId: 'F-1',
   })
-  const client = await openDicomWebClient(server, token)
+  const client = await openDicomWebClient(tray.server, tray.tokens.admin)
   const accept = 'multipart/related; type="application/dicom"; transfer-syntax=*'
   const found = await client.send(`/studies/${before?.studyInstanceUID}`, { accept })
   const retrieved = found.parts().map(({ bytes }) => readDicom(bytes).identity.studyInstanceUid)
@@ -223,19 +171,19 @@ test('a replacing object of another study is shown as such, and gets the study o
 })
 
 test('a file of a study of another animal can be kept beside the image with its UID', async () => {
-  await store(create('study of another', { PatientID: 'B-2', PatientName: 'Roy^Other' }))
+  await store(createOwnStudy('study of another', { PatientID: 'B-2', PatientName: 'Roy^Other' }))
   const of = { PatientID: 'B-1', PatientName: 'Roy^Bibi' }
-  await store(create('beside', of))
+  await store(createOwnStudy('beside', of))
   const StudyInstanceUID = toUid('study study of another')
-  expect((await store(create('beside', { ...of, StudyInstanceUID }))).outcome).toBe('held')
+  expect((await store(createOwnStudy('beside', { ...of, StudyInstanceUID }))).outcome).toBe('held')
   expect((await decide(await findGroup('Bibi'), 'keep-both')).status).toBe(200)
-  const images = await findImages('B-1')
+  const images = await listImages('B-1')
   expect(images).toHaveLength(2)
   for (const { filePath, studyInstanceUID } of images) {
     const { identity } = await readStored(filePath)
     expect(identity.studyInstanceUid).toBe(studyInstanceUID)
   }
-  expect(await findImages('B-2')).toHaveLength(1)
+  expect(await listImages('B-2')).toHaveLength(1)
 })
 
 test('a question about other content says what differs', async () => {
@@ -248,7 +196,8 @@ test('a question about other content says what differs', async () => {
     // Each picture of the image is a question of its own.
     const [id] = (await findGroups('Dido')).at(-1)?.entryIds ?? []
     if (id === undefined) throw new Error('no entry')
-    return (await server.call(routes.tray.differences, { params: { id } }, token)).body
+    return (await tray.server.call(routes.tray.differences, { params: { id } }, tray.tokens.admin))
+      .body
   }
   expect(await listOf(createRadiograph('differing', other, size))).toEqual({
     pixels: 'same',
@@ -285,14 +234,14 @@ test('a question about other content says what differs', async () => {
 })
 
 test('files that name two animals do not become one new animal', async () => {
-  await store(create('two 1', { PatientID: '2-1', PatientName: 'Roy^One' }))
-  await store(create('two 2', { PatientID: '2-2', PatientName: 'Roy^Two' }))
-  await store(create('two 3', { PatientID: '2-1', PatientName: 'Gagnon^Uno' }))
-  await store(create('two 4', { PatientID: '2-2', PatientName: 'Gagnon^Duo' }))
+  await store(createOwnStudy('two 1', { PatientID: '2-1', PatientName: 'Roy^One' }))
+  await store(createOwnStudy('two 2', { PatientID: '2-2', PatientName: 'Roy^Two' }))
+  await store(createOwnStudy('two 3', { PatientID: '2-1', PatientName: 'Gagnon^Uno' }))
+  await store(createOwnStudy('two 4', { PatientID: '2-2', PatientName: 'Gagnon^Duo' }))
   const groups = [await findGroup('Uno'), await findGroup('Duo')]
   const entryIds = groups.flatMap((group) => group.entryIds)
   expect(await decide({ entryIds }, 'create', { patientId: '2-3' })).toRefuse(
     'tray/several-animals',
   )
-  expect(await findImages('2-3')).toEqual([])
+  expect(await listImages('2-3')).toEqual([])
 })

@@ -1,26 +1,12 @@
-import { ImportLine, routes } from '@talus/contract'
+import { routes } from '@talus/contract'
 import type { PatientId, StudyId, TrayDecision, TrayGroup } from '@talus/contract'
 import type { Attributes } from '@talus/dicom'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importFile } from '../../../testing/dicom/dicom-web-client.ts'
-import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
-import { startTestServer } from '../../../testing/server/test-server.ts'
-import type { TestServer } from '../../../testing/server/test-server.ts'
+import { expect, test } from 'vitest'
+import { toUid } from '../../../testing/dicom/dicom-objects.ts'
+import { setUpTray } from '../../../testing/archive/tray-fixture.ts'
 
-let server: TestServer
-let admin: string
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.createToken(server.first.users.clinicAdmin.id)
-})
-afterAll(() => server.close())
-
-/** An image of a study of its own, unless the attributes name another one. */
-async function send(name: string, attributes: Attributes, options?: { seed?: number }) {
-  const own = { StudyInstanceUID: toUid(`${name} st`), SeriesInstanceUID: toUid(`${name} se`) }
-  const bytes = createRadiograph(name, { ...own, ...attributes }, options)
-  return ImportLine.parse(JSON.parse((await importFile(server, admin, bytes)).body))
-}
+const tray = setUpTray()
+const { send, findGroupOfNumber: findGroup, findPatient } = tray
 
 const ada = (number: string): Attributes => ({
   PatientID: number,
@@ -35,16 +21,9 @@ const bob = (number: string): Attributes => ({
   PatientBirthDate: '20180505',
 })
 
-const findPatient = async (number: string) =>
-  server.unscopedDb
-    .selectFrom('patient')
-    .selectAll()
-    .where('patientId', '=', number)
-    .where('clinicId', '=', server.first.id)
-    .executeTakeFirstOrThrow()
 const findOwnerOf = async (studyId: StudyId | undefined) =>
   (
-    await server.unscopedDb
+    await tray.server.unscopedDb
       .selectFrom('study')
       .innerJoin('patient', 'patient.id', 'study.patientId')
       .select('patient.patientId')
@@ -52,21 +31,16 @@ const findOwnerOf = async (studyId: StudyId | undefined) =>
       .executeTakeFirst()
   )?.patientId
 
-async function findGroup(number: string): Promise<TrayGroup> {
-  const query = { ClinicId: server.first.id }
-  const { body } = await server.call(routes.tray.list, { query }, admin)
-  const group = body.find(({ claim }) => claim.patientId === number)
-  if (!group) throw new Error(`nothing waits for ${number}`)
-  return group
-}
-const decide = ({ entryIds }: TrayGroup, decision: TrayDecision, patientDatabaseId?: PatientId) =>
-  server.call(routes.tray.decide, { body: { entryIds, decision, patientDatabaseId } }, admin)
+const decide = (group: TrayGroup, decision: TrayDecision, patientDatabaseId?: PatientId) =>
+  tray.decide(group, decision, { patientDatabaseId })
 
 async function move(studyId: StudyId, patientId: PatientId) {
   const query = { studyId, patientId }
-  const { revision } = (await server.call(routes.reassign.compareStudy, { query }, admin)).body
+  const { revision } = (
+    await tray.server.call(routes.reassign.compareStudy, { query }, tray.tokens.admin)
+  ).body
   const body = { ...query, revision }
-  const reply = await server.call(routes.reassign.moveStudy, { body }, admin)
+  const reply = await tray.server.call(routes.reassign.moveStudy, { body }, tray.tokens.admin)
   expect(reply.status).toBe(200)
   return reply.body
 }
@@ -74,13 +48,15 @@ async function move(studyId: StudyId, patientId: PatientId) {
 async function setStatus(number: string, status: 'Active' | 'Inactive') {
   const { id, name, speciesId, ownerId, birthDate } = await findPatient(number)
   const body = { id, name, speciesId: speciesId ?? 1, ownerId, birthDate, status }
-  expect((await server.call(routes.patient.update, { body }, admin)).status).toBe(200)
+  expect((await tray.server.call(routes.patient.update, { body }, tray.tokens.admin)).status).toBe(
+    200,
+  )
 }
 
 test('a decision about the UID of a study counts for that study, not for later images of the animal', async () => {
   await send('ada 1', ada('MEM-A'))
   const ofBob = await send('bob 1', bob('MEM-B'))
-  const study = { StudyInstanceUID: toUid('bob 1 st') }
+  const study = { StudyInstanceUID: toUid('study bob 1') }
   expect((await send('mixed 1', { ...ada('MEM-A'), ...study })).outcome).toBe('held')
   const group = await findGroup('MEM-A')
   expect(group.reason).toBe('study-differs')
@@ -93,7 +69,7 @@ test('a decision about the UID of a study counts for that study, not for later i
   expect(await findOwnerOf(later.studyId)).toBe('MEM-A')
   // The same in another study of Bob is a question again.
   await send('bob 2', bob('MEM-B'))
-  const other = { ...ada('MEM-A'), StudyInstanceUID: toUid('bob 2 st') }
+  const other = { ...ada('MEM-A'), StudyInstanceUID: toUid('study bob 2') }
   expect((await send('mixed 3', other)).outcome).toBe('held')
   await decide(await findGroup('MEM-A'), 'create')
 })
@@ -125,7 +101,7 @@ test('an animal that is active again gets its images, whatever was decided while
   await decide(group, 'assign', (await findPatient('DEL-B')).id)
   const second = await send('deleted 2b', {
     ...ada('DEL-A'),
-    StudyInstanceUID: toUid('deleted 2 st'),
+    StudyInstanceUID: toUid('study deleted 2'),
   })
   expect(await findOwnerOf(second.studyId)).toBe('DEL-B')
   await setStatus('DEL-A', 'Active')
@@ -136,8 +112,10 @@ test('a file of a deleted study that goes to another animal leaves the others wi
   const first = await send('gone 1', ada('GONE-A'))
   await send('gone bob', bob('GONE-B'))
   const params = { id: first.studyId ?? (0 as StudyId) }
-  expect((await server.call(routes.study.remove, { params }, admin)).status).toBe(204)
-  await send('gone 2', { ...ada('GONE-A'), StudyInstanceUID: toUid('gone 1 st') })
+  expect((await tray.server.call(routes.study.remove, { params }, tray.tokens.admin)).status).toBe(
+    204,
+  )
+  await send('gone 2', { ...ada('GONE-A'), StudyInstanceUID: toUid('study gone 1') })
   const group = await findGroup('GONE-A')
   expect(group.reason).toBe('study-deleted')
   await decide(group, 'assign', (await findPatient('GONE-B')).id)
@@ -154,21 +132,23 @@ test('a remembered number is shown with its animal and can be forgotten, which i
   const later = await send('known 3', misspelt)
   expect(await findOwnerOf(later.studyId)).toBe('REM-B')
   const query = { patientId: id }
-  const list = async () => (await server.call(routes.reassign.otherNumbers, { query }, admin)).body
+  const list = async () =>
+    (await tray.server.call(routes.reassign.otherNumbers, { query }, tray.tokens.admin)).body
   expect(await list()).toEqual([
     { number: 'REM-1', kind: 'decided', name: 'otto', studyDate: null },
   ])
   const body = { patientId: id, number: 'REM-1' }
-  const staff = await server.createToken(server.first.users.staff.id)
-  expect(await server.call(routes.reassign.forgetNumber, { body }, staff)).toRefuse(
-    'access/forbidden',
-  )
-  expect((await server.call(routes.reassign.forgetNumber, { body }, admin)).status).toBe(204)
+  expect(
+    await tray.server.call(routes.reassign.forgetNumber, { body }, tray.tokens.staff),
+  ).toRefuse('access/forbidden')
+  expect(
+    (await tray.server.call(routes.reassign.forgetNumber, { body }, tray.tokens.admin)).status,
+  ).toBe(204)
   expect(await list()).toEqual([])
-  expect(await server.call(routes.reassign.forgetNumber, { body }, admin)).toRefuse(
-    'record/not-found',
-  )
-  const [event] = await server.unscopedDb
+  expect(
+    await tray.server.call(routes.reassign.forgetNumber, { body }, tray.tokens.admin),
+  ).toRefuse('record/not-found')
+  const [event] = await tray.server.unscopedDb
     .selectFrom('auditEvent')
     .select(['action', 'subject', 'before'])
     .orderBy('id', 'desc')
@@ -187,13 +167,17 @@ test('images with the former number of a corrected animal are filed under it', a
   const { id, name, speciesId, ownerId, birthDate } = await findPatient('FORMER-1')
   const values = { id, name, speciesId: speciesId ?? 1, ownerId, birthDate }
   const correct = async (patientId: string) =>
-    server.call(routes.patient.update, { body: { ...values, patientId } }, admin)
+    tray.server.call(routes.patient.update, { body: { ...values, patientId } }, tray.tokens.admin)
   expect((await correct('FORMER-2')).status).toBe(200)
   const later = await send('former 2', ada('FORMER-1'))
   expect(later.outcome).toBe('stored')
   expect(await findOwnerOf(later.studyId)).toBe('FORMER-2')
   const query = { patientId: id }
-  const { body } = await server.call(routes.reassign.otherNumbers, { query }, admin)
+  const { body } = await tray.server.call(
+    routes.reassign.otherNumbers,
+    { query },
+    tray.tokens.admin,
+  )
   expect(body).toEqual([{ number: 'FORMER-1', kind: 'former', name: '', studyDate: null }])
   // Another animal with that number is a question.
   expect((await send('former 3', bob('FORMER-1'))).outcome).toBe('held')
@@ -213,10 +197,10 @@ test('a rejected image that is sent again waits until a user shows it or discard
   const { imageId } = first
   if (imageId === undefined) throw new Error('not stored')
   const reject = () =>
-    server.call(
+    tray.server.call(
       routes.image.reject,
       { body: { imageId, rejectionReason: 'Bad Image' as const } },
-      admin,
+      tray.tokens.admin,
     )
   expect((await reject()).status).toBe(204)
   expect((await send('rejected 1', ada('REJ-1'))).outcome).toBe('held')
@@ -227,7 +211,7 @@ test('a rejected image that is sent again waits until a user shows it or discard
   expect([reply.status, reply.body.studyId]).toEqual([200, first.studyId])
   const isRejected = async () =>
     (
-      await server.unscopedDb
+      await tray.server.unscopedDb
         .selectFrom('image')
         .select('isRejected')
         .where('id', '=', imageId)

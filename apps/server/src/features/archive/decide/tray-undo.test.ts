@@ -1,26 +1,18 @@
-import { ImageId, ImportLine, routes, StudyId } from '@talus/contract'
-import type { Instant, PatientId, TrayDecision, TrayGroup, TrayState } from '@talus/contract'
+import { ImageId, routes, StudyId } from '@talus/contract'
+import type { Instant, TrayGroup, TrayState } from '@talus/contract'
 import type { Attributes } from '@talus/dicom'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importFile } from '../../../testing/dicom/dicom-web-client.ts'
-import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
-import { startTestServer } from '../../../testing/server/test-server.ts'
-import type { TestServer } from '../../../testing/server/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { toUid } from '../../../testing/dicom/dicom-objects.ts'
+import { setUpTray } from '../../../testing/archive/tray-fixture.ts'
 
-let server: TestServer
-let admin: string
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.createToken(server.first.users.clinicAdmin.id)
-})
-afterAll(() => server.close())
+const tray = setUpTray()
+const { send, list, findGroupOfNumber: findGroup, findPatient } = tray
 
-/** An image of a study of its own, unless the attributes name another one. */
-async function send(name: string, attributes: Attributes, options?: { seed?: number }) {
-  const own = { StudyInstanceUID: toUid(`${name} st`), SeriesInstanceUID: toUid(`${name} se`) }
-  const bytes = createRadiograph(name, { ...own, ...attributes }, options)
-  return ImportLine.parse(JSON.parse((await importFile(server, admin, bytes)).body))
-}
+const listOf = async (number: string, state?: TrayState) =>
+  (await list(state)).filter(({ claim }) => claim.patientId === number)
+
+const listImages = async (number: string) =>
+  (await tray.listImages(number)).filter(({ isDeleted }) => !isDeleted)
 
 const animal = (number: string, name = 'Ames^Ada', birthDate = '20200101'): Attributes => ({
   PatientID: number,
@@ -30,49 +22,10 @@ const animal = (number: string, name = 'Ames^Ada', birthDate = '20200101'): Attr
 })
 const other = (number: string) => animal(number, 'Burns^Bob', '20180505')
 
-const findPatient = async (number: string) =>
-  server.unscopedDb
-    .selectFrom('patient')
-    .selectAll()
-    .where('patientId', '=', number)
-    .where('clinicId', '=', server.first.id)
-    .executeTakeFirstOrThrow()
-
-const listImages = (number: string) =>
-  server.unscopedDb
-    .selectFrom('image')
-    .innerJoin('study', 'study.id', 'image.studyId')
-    .innerJoin('patient', 'patient.id', 'study.patientId')
-    .select(['image.id', 'image.studyId', 'image.sopInstanceUID', 'image.filePath', 'image.sha256'])
-    .where('patient.patientId', '=', number)
-    .where('patient.clinicId', '=', server.first.id)
-    .where('study.isDeleted', '=', false)
-    .orderBy('image.id')
-    .execute()
-
-const list = async (state: TrayState = 'waiting') =>
-  (await server.call(routes.tray.list, { query: { ClinicId: server.first.id, state } }, admin)).body
-const listOf = async (number: string, state?: TrayState) =>
-  (await list(state)).filter(({ claim }) => claim.patientId === number)
-
-async function findGroup(number: string): Promise<TrayGroup> {
-  const [group] = await listOf(number)
-  if (!group) throw new Error(`nothing waits for ${number}`)
-  return group
-}
-
-async function decide(
-  { entryIds }: TrayGroup,
-  decision: TrayDecision,
-  more: { patientDatabaseId?: PatientId; patientId?: string } = {},
-) {
+async function decide(...decision: Parameters<typeof tray.decide>) {
   // Two decisions at the same moment would be one.
-  server.advanceClock(1000)
-  const reply = await server.call(
-    routes.tray.decide,
-    { body: { entryIds, decision, ...more } },
-    admin,
-  )
+  tray.server.advanceClock(1000)
+  const reply = await tray.decide(...decision)
   expect(reply.status).toBe(200)
   return reply.body
 }
@@ -80,11 +33,11 @@ async function decide(
 const undo = (
   { entryIds }: Pick<TrayGroup, 'entryIds'>,
   { decidedOn }: { readonly decidedOn: Instant },
-  token = admin,
-) => server.call(routes.tray.undo, { body: { entryIds, decidedOn } }, token)
+  token = tray.tokens.admin,
+) => tray.server.call(routes.tray.undo, { body: { entryIds, decidedOn } }, token)
 
 const listEvents = (action: string) =>
-  server.unscopedDb
+  tray.server.unscopedDb
     .selectFrom('auditEvent')
     .select(['action', 'subject', 'before', 'after'])
     .where('action', '=', action)
@@ -96,7 +49,7 @@ async function assignWrongly(prefix: string) {
   const [a, b] = [`${prefix}-A`, `${prefix}-B`]
   await send(`${prefix} ada`, animal(a))
   await send(`${prefix} bob`, other(b))
-  const study = { StudyInstanceUID: toUid(`${prefix} bob st`) }
+  const study = { StudyInstanceUID: toUid(`study ${prefix} bob`) }
   expect((await send(`${prefix} mixed`, { ...animal(a), ...study })).outcome).toBe('held')
   const group = await findGroup(a)
   const patientDatabaseId = (await findPatient(b)).id
@@ -108,8 +61,7 @@ async function assignWrongly(prefix: string) {
 describe('an undone choice of an animal', () => {
   test('returns the image to the tray, forgets the study, and is audited', async () => {
     const { a, b, study, group, made } = await assignWrongly('UN1')
-    const staff = await server.createToken(server.first.users.staff.id)
-    expect(await undo(group, made, staff)).toRefuse('access/forbidden')
+    expect(await undo(group, made, tray.tokens.staff)).toRefuse('access/forbidden')
     const [, filed] = await listImages(b)
     const reply = await undo(group, made)
     expect([reply.status, reply.body]).toEqual([
@@ -119,10 +71,10 @@ describe('an undone choice of an animal', () => {
     expect(await listImages(b)).toHaveLength(1)
     expect(await findGroup(a)).toMatchObject({ entryIds: group.entryIds, decision: null })
     // The file that was made for the decision is gone, the received one is shown.
-    expect(await server.files.stat(filed?.filePath ?? '')).toBeUndefined()
-    const jpeg = await server.app.inject({
-      url: `${server.config.apiBase}tray/${group.id}.jpg`,
-      headers: { authorization: `Bearer ${admin}` },
+    expect(await tray.server.files.stat(filed?.filePath ?? '')).toBeUndefined()
+    const jpeg = await tray.server.app.inject({
+      url: `${tray.server.config.apiBase}tray/${group.id}.jpg`,
+      headers: { authorization: `Bearer ${tray.tokens.admin}` },
     })
     expect(jpeg.statusCode).toBe(200)
     expect((await send('UN1 next', { ...animal(a), ...study })).outcome).toBe('held')
@@ -177,19 +129,23 @@ describe('an undone choice of an animal', () => {
       ],
     })
     const query = { patientId: id }
-    const numbers = await server.call(routes.reassign.otherNumbers, { query }, admin)
+    const numbers = await tray.server.call(
+      routes.reassign.otherNumbers,
+      { query },
+      tray.tokens.admin,
+    )
     expect(numbers.body).toEqual([])
     expect((await send('UN3 third', misspelt)).outcome).toBe('held')
     // The study that the decision made was empty, and its UID is free for the right animal.
     const [first] = await listOf('UN3')
     if (!first) throw new Error('nothing waits')
     const { studyId } = await decide(first, 'create', { patientId: 'UN3-2' })
-    const study = await server.unscopedDb
+    const study = await tray.server.unscopedDb
       .selectFrom('study')
       .select('studyInstanceUID')
       .where('id', '=', studyId ?? StudyId.parse(0))
       .executeTakeFirst()
-    expect(study?.studyInstanceUID).toBe(toUid('UN3 first st'))
+    expect(study?.studyInstanceUID).toBe(toUid('study UN3 first'))
   })
 
   test('is refused a second time, and after another decision names its user', async () => {
@@ -197,14 +153,13 @@ describe('an undone choice of an animal', () => {
     const replies = await Promise.all([undo(group, made), undo(group, made)])
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.find(({ status }) => status === 409)).toRefuse('tray/undone')
-    const root = await server.createToken(server.first.users.root.id)
-    server.advanceClock(1000)
+    tray.server.advanceClock(1000)
     const body = { entryIds: group.entryIds, decision: 'create', patientId: `${a}-2` } as const
-    const second = await server.call(routes.tray.decide, { body }, root)
+    const second = await tray.server.call(routes.tray.decide, { body }, tray.tokens.root)
     expect(second.status).toBe(200)
     const late = await undo(group, made)
     expect(late).toRefuse('tray/decided')
-    expect(late.error.message).toContain(server.first.users.root.username)
+    expect(late.error.message).toContain(tray.server.first.users.root.username)
     expect((await undo(group, second.body)).status).toBe(200)
   })
 
@@ -216,18 +171,22 @@ describe('an undone choice of an animal', () => {
       studyId: image?.studyId ?? StudyId.parse(0),
       patientId: (await findPatient('UN5-C')).id,
     }
-    const { revision } = (await server.call(routes.reassign.compareStudy, { query }, admin)).body
-    server.advanceClock(1000)
-    const moved = await server.call(
+    const { revision } = (
+      await tray.server.call(routes.reassign.compareStudy, { query }, tray.tokens.admin)
+    ).body
+    tray.server.advanceClock(1000)
+    const moved = await tray.server.call(
       routes.reassign.moveStudy,
       { body: { ...query, revision } },
-      admin,
+      tray.tokens.admin,
     )
     const refused = await undo(group, made)
     expect(refused).toRefuse('reassign/later')
     expect(refused.error.message).toContain('Carl (UN5-C)')
     const params = { id: moved.body.id }
-    expect((await server.call(routes.reassign.undo, { params }, admin)).status).toBe(200)
+    expect(
+      (await tray.server.call(routes.reassign.undo, { params }, tray.tokens.admin)).status,
+    ).toBe(200)
     expect((await undo(group, made)).status).toBe(200)
   })
 
@@ -235,7 +194,7 @@ describe('an undone choice of an animal', () => {
     const { a, b, group, made } = await assignWrongly('UN6')
     const [, image] = await listImages(b)
     if (!image) throw new Error('not filed')
-    const annotated = await server.call(
+    const annotated = await tray.server.call(
       routes.image.annotate,
       {
         body: {
@@ -243,15 +202,19 @@ describe('an undone choice of an animal', () => {
           annotation: { bodyPart: 'Abdomen', bodyPartView: 'DV' },
         },
       },
-      admin,
+      tray.tokens.admin,
     )
     expect(annotated.status).toBe(200)
-    const shared = await server.call(routes.share.create, { body: { imageIds: [image.id] } }, admin)
+    const shared = await tray.server.call(
+      routes.share.create,
+      { body: { imageIds: [image.id] } },
+      tray.tokens.admin,
+    )
     expect(shared.status).toBe(200)
     expect((await undo(group, made)).status).toBe(200)
     expect(await listOf(a, 'discarded')).toHaveLength(1)
     expect((await findGroup(a)).entryIds).toEqual(group.entryIds)
-    const share = await server.unscopedDb
+    const share = await tray.server.unscopedDb
       .selectFrom('share')
       .select('revokedOn')
       .where('id', '=', shared.body.share.id)
@@ -267,7 +230,13 @@ describe('an undone choice of an animal', () => {
     const group = await findGroup(a)
     const { id } = await findPatient(b)
     const listStudies = async () =>
-      (await server.call(routes.study.ofPatient, { query: { patientId: id } }, admin)).body
+      (
+        await tray.server.call(
+          routes.study.ofPatient,
+          { query: { patientId: id } },
+          tray.tokens.admin,
+        )
+      ).body
     const before = await listStudies()
     const made = await decide(group, 'assign', { patientDatabaseId: id })
     expect(await listStudies()).toHaveLength(before.length + 1)
@@ -290,15 +259,15 @@ describe('an undone choice of an animal', () => {
 
 describe('an undone new animal', () => {
   const findPatients = (number: string) =>
-    server.unscopedDb
+    tray.server.unscopedDb
       .selectFrom('patient')
       .leftJoin('owner', 'owner.id', 'patient.ownerId')
       .select(['patient.id', 'patient.status', 'patient.ownerId', 'owner.name as owner'])
       .where('patient.patientId', '=', number)
-      .where('patient.clinicId', '=', server.first.id)
+      .where('patient.clinicId', '=', tray.server.first.id)
       .execute()
   const findOwners = (name: string) =>
-    server.unscopedDb.selectFrom('owner').select('id').where('name', '=', name).execute()
+    tray.server.unscopedDb.selectFrom('owner').select('id').where('name', '=', name).execute()
 
   /** A new animal is made for an image whose patient ID another one has. */
   async function createAnimal(prefix: string, owner: string) {
@@ -351,7 +320,7 @@ describe('an undone new animal', () => {
     const { group, patientId, made } = await createAnimal('NA5', 'Edited')
     const { id, ownerId } = await findPatient(patientId)
     const body = { id, name: 'Bobby', patientId, ownerId, speciesId: 1 }
-    const edited = await server.call(routes.patient.update, { body }, admin)
+    const edited = await tray.server.call(routes.patient.update, { body }, tray.tokens.admin)
     expect(edited.status).toBe(200)
     expect((await undo(group, made)).status).toBe(200)
     expect(await findPatients(patientId)).toHaveLength(1)
@@ -362,12 +331,14 @@ test('a decision that counts for one study is listed with the animal and can be 
   const { a, study, patientDatabaseId } = await assignWrongly('UN8')
   const query = { patientId: patientDatabaseId }
   const numbers = async () =>
-    (await server.call(routes.reassign.otherNumbers, { query }, admin)).body
+    (await tray.server.call(routes.reassign.otherNumbers, { query }, tray.tokens.admin)).body
   expect(await numbers()).toEqual([
     { number: a, kind: 'study', name: 'ada', studyDate: expect.any(String) },
   ])
   const body = { patientId: patientDatabaseId, number: a }
-  expect((await server.call(routes.reassign.forgetNumber, { body }, admin)).status).toBe(204)
+  expect(
+    (await tray.server.call(routes.reassign.forgetNumber, { body }, tray.tokens.admin)).status,
+  ).toBe(204)
   expect(await numbers()).toEqual([])
   // The image on file still names another animal than the next one.
   expect((await send('UN8 next', { ...animal(a), ...study })).outcome).toBe('held')
@@ -397,7 +368,7 @@ describe('a picture that differs from the image on file', () => {
     expect(await listOf('RP1', 'discarded')).toEqual([])
     expect((await findGroup('RP1')).entryIds).toEqual(group.entryIds)
     const params = { id: before?.id ?? ImageId.parse(0) }
-    const { body } = await server.call(routes.image.history, { params }, admin)
+    const { body } = await tray.server.call(routes.image.history, { params }, tray.tokens.admin)
     expect(body).toMatchObject([{ reason: 'undone', hasFile: true }])
     // Neither is a new question when it is sent again.
     expect((await send('RP1 first', animal('RP1'))).outcome).toBe('known')
@@ -417,7 +388,7 @@ describe('a picture that differs from the image on file', () => {
     const later = await decide(second, 'replace')
     const refused = await undo(group, made)
     expect(refused).toRefuse('tray/later')
-    expect(refused.error.message).toContain(server.first.users.clinicAdmin.username)
+    expect(refused.error.message).toContain(tray.server.first.users.clinicAdmin.username)
     expect((await undo(second, later)).status).toBe(200)
     expect((await undo(group, made)).status).toBe(200)
     expect(await listImages('RP2')).toEqual([before])
@@ -444,7 +415,9 @@ describe('a picture that differs from the image on file', () => {
     ])
     const entryIds = groups.flatMap((one) => one.entryIds)
     const all = { body: { entryIds, decision: 'replace' as const } }
-    expect(await server.call(routes.tray.decide, all, admin)).toRefuse('tray/several-pictures')
+    expect(await tray.server.call(routes.tray.decide, all, tray.tokens.admin)).toRefuse(
+      'tray/several-pictures',
+    )
     const [, second] = groups
     if (!second) throw new Error('no second picture')
     await decide(second, 'replace')
@@ -457,7 +430,7 @@ test('a decision about a file that was stored meanwhile is undone, and the image
   const file = animal('SM1')
   expect((await send('SM1 ada', file)).outcome).toBe('held')
   // Another user corrects the animal, and the sender tries again.
-  await server.unscopedDb
+  await tray.server.unscopedDb
     .updateTable('patient')
     .set({ name: 'Ada', search: 'ada', birthDate: '2020-01-01', ownerId: null })
     .where('id', '=', (await findPatient('SM1')).id)

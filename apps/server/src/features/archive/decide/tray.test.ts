@@ -1,105 +1,33 @@
-import { routes, ImportLine, StudyId } from '@talus/contract'
-import type { TrayDecision, TrayGroup } from '@talus/contract'
-import { readDicom } from '@talus/dicom'
-import type { Attributes } from '@talus/dicom'
-import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
-import { startTestServer } from '../../../testing/server/test-server.ts'
-import type { TestServer } from '../../../testing/server/test-server.ts'
+import { routes, StudyId } from '@talus/contract'
+import { describe, expect, test } from 'vitest'
+import { createOwnStudy, setUpTray } from '../../../testing/archive/tray-fixture.ts'
+import { toUid } from '../../../testing/dicom/dicom-objects.ts'
 import { sweepDiscarded } from './retention.ts'
 
-let server: TestServer
-let staff: string
-let admin: string
-let root: string
-
-beforeAll(async () => {
-  server = await startTestServer()
-  // The record of the fixture would be counted with the entries of these tests.
-  await server.unscopedDb.deleteFrom('trayEntry').execute()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  staff = await server.createToken(server.first.users.staff.id)
-  admin = await server.createToken(server.first.users.clinicAdmin.id)
-  root = await server.createToken(server.first.users.root.id)
-})
-
-async function send(bytes: Uint8Array) {
-  const { body } = await server.app.inject({
-    method: 'POST',
-    url: `${server.config.apiBase}image/import?name=file`,
-    headers: { authorization: `Bearer ${staff}`, 'content-type': 'application/dicom' },
-    payload: Buffer.from(bytes),
-  })
-  return ImportLine.parse(JSON.parse(body))
-}
-
-/** A radiograph of a study of its own. */
-const create = (name: string, attributes: Attributes = {}, options?: { seed?: number }) =>
-  createRadiograph(
-    name,
-    {
-      StudyInstanceUID: toUid(`study ${name}`),
-      SeriesInstanceUID: toUid(`series ${name}`),
-      PatientBirthDate: '',
-      ResponsiblePerson: '',
-      ...attributes,
-    },
-    options,
-  )
-
-const list = async (state: 'waiting' | 'discarded' = 'waiting') =>
-  (await server.call(routes.tray.list, { query: { ClinicId: server.first.id, state } }, staff)).body
+const tray = setUpTray()
+const { store, list, findGroupOfName: findGroup, decide, listImages, readStored } = tray
 
 const count = async () =>
-  (await server.call(routes.tray.count, { query: { ClinicId: server.first.id } }, staff)).body
-    .waiting
-
-/** The waiting group with this claimed name. */
-async function findGroup(name: string): Promise<TrayGroup> {
-  const group = (await list()).find(({ claim }) => claim.name === name)
-  if (!group) throw new Error(`no group of ${name}`)
-  return group
-}
-
-const decide = (
-  { entryIds }: TrayGroup,
-  decision: TrayDecision,
-  more: Record<string, unknown> = {},
-  by = admin,
-) => server.call(routes.tray.decide, { body: { entryIds, decision, ...more } }, by)
-
-const findImages = (patientId: string) =>
-  server.unscopedDb
-    .selectFrom('image')
-    .innerJoin('study', 'study.id', 'image.studyId')
-    .innerJoin('patient', 'patient.id', 'study.patientId')
-    .select(['image.id', 'image.studyId', 'image.sopInstanceUID', 'image.filePath'])
-    .select(['patient.name', 'patient.id as patientDatabaseId', 'study.studyInstanceUID'])
-    .where('patient.patientId', '=', patientId)
-    .where('patient.clinicId', '=', server.first.id)
-    .orderBy('image.id')
-    .execute()
-
-async function readFile(filePath: string) {
-  const stream = await server.files.read(filePath)
-  return readDicom(new Uint8Array(stream ? await buffer(stream) : []))
-}
+  (
+    await tray.server.call(
+      routes.tray.count,
+      { query: { ClinicId: tray.server.first.id } },
+      tray.tokens.staff,
+    )
+  ).body.waiting
 
 describe('the patient of a received file', () => {
   test('littermates with the same name, owner and birth date are three animals', async () => {
     for (const number of ['PUP-001', 'PUP-002', 'PUP-003'])
-      await send(
-        create(`pup ${number}`, {
+      await store(
+        createOwnStudy(`pup ${number}`, {
           PatientID: number,
           PatientName: 'Roy^Puppy',
           ResponsiblePerson: 'Roy^Anne',
           PatientBirthDate: '20260101',
         }),
       )
-    const patients = await Promise.all(['PUP-001', 'PUP-002', 'PUP-003'].map(findImages))
+    const patients = await Promise.all(['PUP-001', 'PUP-002', 'PUP-003'].map(listImages))
     expect(patients.map((images) => images.length)).toEqual([1, 1, 1])
   })
 
@@ -109,18 +37,18 @@ describe('the patient of a received file', () => {
     ['another species', { PatientSpeciesDescription: 'Feline' }, ['speciesId']],
   ])('with the same ID and %s waits in the tray', async (title, attributes, differing) => {
     const base = { PatientID: `D ${title}`, PatientName: 'Roy^Fido', PatientBirthDate: '20200101' }
-    expect((await send(create(`first ${title}`, base))).outcome).toBe('stored')
-    const line = await send(create(`other ${title}`, { ...base, ...attributes }))
+    expect((await store(createOwnStudy(`first ${title}`, base))).outcome).toBe('stored')
+    const line = await store(createOwnStudy(`other ${title}`, { ...base, ...attributes }))
     expect(line).toMatchObject({ outcome: 'held' })
     expect(line.studyId).toBeUndefined()
     const group = (await list()).find(({ claim }) => claim.patientId === base.PatientID)
     expect(group).toMatchObject({
       reason: 'patient-differs',
       differing,
-      sender: { kind: 'import', name: server.first.users.staff.username },
+      sender: { kind: 'import', name: tray.server.first.users.staff.username },
       record: { patientId: base.PatientID, name: 'Fido' },
     })
-    expect(await findImages(base.PatientID)).toHaveLength(1)
+    expect(await listImages(base.PatientID)).toHaveLength(1)
   })
 
   test.each([
@@ -136,7 +64,7 @@ describe('the patient of a received file', () => {
       PatientBirthDate: '20200101',
     }
     const sendAs = (name: string, PatientSpeciesDescription: string) =>
-      send(create(`${name} ${stated}`, { ...base, PatientSpeciesDescription }))
+      store(createOwnStudy(`${name} ${stated}`, { ...base, PatientSpeciesDescription }))
     expect((await sendAs('first', known)).outcome).toBe('stored')
     expect((await sendAs('unstated', 'UNKNOWN')).outcome).toBe('stored')
     expect((await sendAs('other', stated)).outcome).toBe('held')
@@ -147,16 +75,16 @@ describe('the patient of a received file', () => {
     expect((await decide(group, 'assign', { patientDatabaseId })).status).toBe(200)
     // The decision counts for the next study with the same word.
     expect((await sendAs('next', stated)).outcome).toBe('stored')
-    expect(await findImages(base.PatientID)).toHaveLength(4)
+    expect(await listImages(base.PatientID)).toHaveLength(4)
   })
 
   test('of a species that the product does not list makes an animal without a species', async () => {
     const base = { PatientID: 'RABBIT-1', PatientName: 'Roy^Bun', ResponsiblePerson: 'Roy' }
     const sendAs = (name: string, PatientSpeciesDescription: string) =>
-      send(create(name, { ...base, PatientSpeciesDescription }))
+      store(createOwnStudy(name, { ...base, PatientSpeciesDescription }))
     expect((await sendAs('rabbit', 'RABBIT')).outcome).toBe('stored')
     expect((await sendAs('rabbit again', 'LAPIN')).outcome).toBe('stored')
-    const { speciesId } = await server.unscopedDb
+    const { speciesId } = await tray.server.unscopedDb
       .selectFrom('patient')
       .select('speciesId')
       .where('patientId', '=', 'RABBIT-1')
@@ -166,21 +94,23 @@ describe('the patient of a received file', () => {
 
   test('with the ID of another issuer is not filed with the same ID of the clinic', async () => {
     const base = { PatientID: 'ISS-1', PatientName: 'Roy^Igor', IssuerOfPatientID: 'LAB A' }
-    await send(create('issuer 1', base))
-    expect((await send(create('issuer 2', base))).outcome).toBe('stored')
-    const other = await send(create('issuer 3', { ...base, IssuerOfPatientID: 'LAB B' }))
+    await store(createOwnStudy('issuer 1', base))
+    expect((await store(createOwnStudy('issuer 2', base))).outcome).toBe('stored')
+    const other = await store(createOwnStudy('issuer 3', { ...base, IssuerOfPatientID: 'LAB B' }))
     expect(other.outcome).toBe('held')
     // A sender that leaves the issuer out means the same animal if the name confirms it.
     const without = { PatientID: 'ISS-1', PatientName: 'Roy^Igor' }
-    expect((await send(create('issuer 4', without))).outcome).toBe('stored')
-    expect((await send(create('issuer 5', { ...without, PatientName: '' }))).outcome).toBe('held')
+    expect((await store(createOwnStudy('issuer 4', without))).outcome).toBe('stored')
+    expect((await store(createOwnStudy('issuer 5', { ...without, PatientName: '' }))).outcome).toBe(
+      'held',
+    )
   })
 
   test('is asked for if a file has no ID and its names fit several animals', async () => {
     const names = { PatientName: 'Roy^Twin', ResponsiblePerson: 'Roy^Anne' }
-    await send(create('twin 1', { ...names, PatientID: 'TW-1' }))
-    await send(create('twin 2', { ...names, PatientID: 'TW-2' }))
-    await send(create('twin 3', { ...names, PatientID: '' }))
+    await store(createOwnStudy('twin 1', { ...names, PatientID: 'TW-1' }))
+    await store(createOwnStudy('twin 2', { ...names, PatientID: 'TW-2' }))
+    await store(createOwnStudy('twin 3', { ...names, PatientID: '' }))
     expect(await findGroup('Twin')).toMatchObject({ reason: 'several-patients' })
   })
 })
@@ -188,44 +118,48 @@ describe('the patient of a received file', () => {
 describe('a received file', () => {
   test('of another patient with the UID of a study waits in the tray, and is not in that study', async () => {
     const study = { StudyInstanceUID: toUid('shared study'), SeriesInstanceUID: toUid('shared s') }
-    await send(create('owner of uid', { ...study, PatientID: 'S-1', PatientName: 'Roy^Luna' }))
+    await store(
+      createOwnStudy('owner of uid', { ...study, PatientID: 'S-1', PatientName: 'Roy^Luna' }),
+    )
     const stranger = { ...study, PatientID: 'S-2', PatientName: 'Gagnon^Oscar' }
-    expect((await send(create('stranger', stranger))).outcome).toBe('held')
+    expect((await store(createOwnStudy('stranger', stranger))).outcome).toBe('held')
     const group = await findGroup('Oscar')
     expect(group).toMatchObject({ reason: 'study-differs', record: { patientId: 'S-1' } })
     const reply = await decide(group, 'create')
     expect(reply.status).toBe(200)
-    const [image] = await findImages('S-2')
+    const [image] = await listImages('S-2')
     expect(image?.studyInstanceUID).not.toBe(study.StudyInstanceUID)
-    const { identity } = await readFile(image?.filePath ?? '')
+    const { identity } = await readStored(image?.filePath ?? '')
     expect([identity.studyInstanceUid, identity.patientId]).toEqual([
       image?.studyInstanceUID,
       'S-2',
     ])
-    expect(await findImages('S-1')).toHaveLength(1)
+    expect(await listImages('S-1')).toHaveLength(1)
     // The same file again is known, and asks nothing.
-    expect((await send(create('stranger', stranger))).outcome).toBe('known')
+    expect((await store(createOwnStudy('stranger', stranger))).outcome).toBe('known')
   })
 
   test('of a study whose patient was corrected meanwhile is filed with the others', async () => {
     const study = { StudyInstanceUID: toUid('corrected'), PatientID: 'C-1' }
-    await send(create('before correction', { ...study, PatientName: 'Roy^Rexx' }))
-    await server.unscopedDb
+    await store(createOwnStudy('before correction', { ...study, PatientName: 'Roy^Rexx' }))
+    await tray.server.unscopedDb
       .updateTable('patient')
       .set({ name: 'Max', patientId: 'C-99' })
       .where('patientId', '=', 'C-1')
       .execute()
-    const next = await send(create('after correction', { ...study, PatientName: 'Roy^Rexx' }))
+    const next = await store(
+      createOwnStudy('after correction', { ...study, PatientName: 'Roy^Rexx' }),
+    )
     expect(next.outcome).toBe('stored')
-    expect(await findImages('C-99')).toHaveLength(2)
+    expect(await listImages('C-99')).toHaveLength(2)
   })
 
   test('with other content under a known UID waits; keeping both adds it under a new UID', async () => {
     const of = { PatientID: 'K-1', PatientName: 'Roy^Kira' }
-    const first = await send(create('content', of))
-    expect((await send(create('content', of))).outcome).toBe('known')
-    expect((await send(create('content', of, { seed: 2 }))).outcome).toBe('held')
-    expect((await send(create('content', of, { seed: 2 }))).outcome).toBe('held')
+    const first = await store(createOwnStudy('content', of))
+    expect((await store(createOwnStudy('content', of))).outcome).toBe('known')
+    expect((await store(createOwnStudy('content', of, { seed: 2 }))).outcome).toBe('held')
+    expect((await store(createOwnStudy('content', of, { seed: 2 }))).outcome).toBe('held')
     const group = await findGroup('Kira')
     expect(group).toMatchObject({
       reason: 'content-differs',
@@ -233,18 +167,18 @@ describe('a received file', () => {
       entryIds: [expect.any(Number)],
     })
     expect((await decide(group, 'keep-both')).body.studyId).toBe(first.studyId)
-    const images = await findImages('K-1')
+    const images = await listImages('K-1')
     expect(images).toHaveLength(2)
     expect(new Set(images.map(({ sopInstanceUID }) => sopInstanceUID)).size).toBe(2)
   })
 
   test('that replaces an image leaves the previous file recoverable', async () => {
     const of = { PatientID: 'R-1', PatientName: 'Roy^Rocky' }
-    await send(create('replaced', of))
-    const [before] = await findImages('R-1')
-    await send(create('replaced', of, { seed: 3 }))
+    await store(createOwnStudy('replaced', of))
+    const [before] = await listImages('R-1')
+    await store(createOwnStudy('replaced', of, { seed: 3 }))
     expect((await decide(await findGroup('Rocky'), 'replace')).status).toBe(200)
-    const [after, ...others] = await findImages('R-1')
+    const [after, ...others] = await listImages('R-1')
     expect(others).toEqual([])
     expect(after?.id).toBe(before?.id)
     expect(after?.sopInstanceUID).not.toBe(before?.sopInstanceUID)
@@ -252,65 +186,65 @@ describe('a received file', () => {
     const discarded = (await list('discarded')).find(({ claim }) => claim.name === 'Rocky')
     expect(discarded?.decision).toMatchObject({ kind: 'discard' })
     // A device that sends the previous content again changes nothing.
-    expect((await send(create('replaced', of))).outcome).toBe('known')
+    expect((await store(createOwnStudy('replaced', of))).outcome).toBe('known')
   })
 
   test('for a deleted study waits, and restoring the study files it there', async () => {
     const of = { PatientID: 'DEL-1', PatientName: 'Roy^Dino', StudyInstanceUID: toUid('deleted') }
-    const { studyId } = await send(create('deleted 1', of))
+    const { studyId } = await store(createOwnStudy('deleted 1', of))
     if (studyId === undefined) throw new Error('not stored')
-    await server.call(routes.study.remove, { params: { id: studyId } }, admin)
+    await tray.server.call(routes.study.remove, { params: { id: studyId } }, tray.tokens.admin)
     // A new image, and the same image again, which somebody misses.
-    expect((await send(create('deleted 2', of))).outcome).toBe('held')
-    expect((await send(create('deleted 1', of))).outcome).toBe('held')
+    expect((await store(createOwnStudy('deleted 2', of))).outcome).toBe('held')
+    expect((await store(createOwnStudy('deleted 1', of))).outcome).toBe('held')
     const group = await findGroup('Dino')
     expect(group).toMatchObject({ reason: 'study-deleted', record: { studyId } })
     expect(group.entryIds).toHaveLength(2)
-    expect(await decide(group, 'restore', {}, staff)).toRefuse('access/forbidden')
-    expect((await decide(group, 'restore', {}, admin)).body).toEqual({
+    expect(await decide(group, 'restore', {}, tray.tokens.staff)).toRefuse('access/forbidden')
+    expect((await decide(group, 'restore', {}, tray.tokens.admin)).body).toEqual({
       studyId,
       decided: 2,
-      decidedOn: server.clock().toISOString(),
+      decidedOn: tray.server.clock().toISOString(),
     })
-    const images = await findImages('DEL-1')
+    const images = await listImages('DEL-1')
     expect(images.map((image) => image.studyId)).toEqual([studyId, studyId])
   })
 })
 
 describe('a decision', () => {
   const hold = async (name: string, number: string) => {
-    await send(create(`${name} 1`, { PatientID: number, PatientName: 'Roy^Bella' }))
+    await store(createOwnStudy(`${name} 1`, { PatientID: number, PatientName: 'Roy^Bella' }))
     const other = { PatientID: number, PatientName: `Gagnon^${name}` }
-    await send(create(`${name} 2`, { ...other, StudyInstanceUID: toUid(`${name} 2`) }))
-    await send(create(`${name} 3`, { ...other, StudyInstanceUID: toUid(`${name} 2`) }))
+    await store(createOwnStudy(`${name} 2`, { ...other, StudyInstanceUID: toUid(`${name} 2`) }))
+    await store(createOwnStudy(`${name} 3`, { ...other, StudyInstanceUID: toUid(`${name} 2`) }))
     return findGroup(name)
   }
 
   test('for an existing animal writes its identity into the files, and holds for the next file', async () => {
-    await send(create('target', { PatientID: 'A-2', PatientName: 'Gagnon^Felix' }))
+    await store(createOwnStudy('target', { PatientID: 'A-2', PatientName: 'Gagnon^Felix' }))
     const group = await hold('Felix', 'A-1')
     expect(group.entryIds).toHaveLength(2)
-    const [target] = await findImages('A-2')
+    const [target] = await listImages('A-2')
     const { body } = await decide(group, 'assign', {
       patientDatabaseId: target?.patientDatabaseId,
     })
     expect(body.decided).toBe(2)
-    const images = await findImages('A-2')
+    const images = await listImages('A-2')
     expect(images.map(({ studyId }) => studyId).slice(1)).toEqual([body.studyId, body.studyId])
-    const { identity } = await readFile(images.at(-1)?.filePath ?? '')
+    const { identity } = await readStored(images.at(-1)?.filePath ?? '')
     expect(identity).toMatchObject({ patientId: 'A-2', patientName: 'Gagnon^Felix' })
     const other = { PatientID: 'A-1', PatientName: 'Gagnon^Felix' }
-    expect((await send(create('next of felix', other))).outcome).toBe('stored')
-    expect(await findImages('A-2')).toHaveLength(4)
+    expect((await store(createOwnStudy('next of felix', other))).outcome).toBe('stored')
+    expect(await listImages('A-2')).toHaveLength(4)
   })
 
   test('for a new animal needs a patient ID that is free', async () => {
     const group = await hold('Nova', 'N-1')
     expect(await decide(group, 'create')).toRefuse('record/exists')
     expect((await decide(group, 'create', { patientId: 'N-1-2' })).status).toBe(200)
-    const [image] = await findImages('N-1-2')
+    const [image] = await listImages('N-1-2')
     expect(image?.name).toBe('Nova')
-    const { identity } = await readFile(image?.filePath ?? '')
+    const { identity } = await readStored(image?.filePath ?? '')
     expect(identity.patientId).toBe('N-1-2')
   })
 
@@ -319,7 +253,7 @@ describe('a decision', () => {
     expect((await decide(group, 'create', { patientId: 'B\\1' })).status).toBe(400)
     const { status, body } = await decide(group, 'create', { patientId: '' })
     expect(status).toBe(200)
-    const patient = await server.unscopedDb
+    const patient = await tray.server.unscopedDb
       .selectFrom('study')
       .innerJoin('patient', 'patient.id', 'study.patientId')
       .select(['patient.name', 'patient.patientId'])
@@ -333,7 +267,8 @@ describe('a decision', () => {
     const sendOf = async (issuer: string | undefined) => {
       const name = `bella of ${issuer}`
       const of = { StudyInstanceUID: toUid(name), SeriesInstanceUID: toUid(`series ${name}`) }
-      return (await send(create(name, { ...bella, ...of, IssuerOfPatientID: issuer }))).outcome
+      return (await store(createOwnStudy(name, { ...bella, ...of, IssuerOfPatientID: issuer })))
+        .outcome
     }
     expect(await sendOf(undefined)).toBe('stored')
     expect(await sendOf('CLINIC X')).toBe('stored')
@@ -344,7 +279,7 @@ describe('a decision', () => {
     const group = await hold('Duo', 'DUO-1')
     const replies = await Promise.all([
       decide(group, 'discard', { reason: 'Test image' }),
-      decide(group, 'create', { patientId: 'DUO-2' }, root),
+      decide(group, 'create', { patientId: 'DUO-2' }, tray.tokens.root),
     ])
     const [refused, ...others] = replies.filter(({ status }) => status !== 200)
     expect(others).toEqual([])
@@ -361,7 +296,7 @@ describe('a decision', () => {
     expect(await decide(group, 'discard')).toRefuse('request/invalid')
     expect((await decide(group, 'discard', { reason: 'Phantom' })).status).toBe(200)
     expect(await count()).toBe(before)
-    const events = await server.unscopedDb
+    const events = await tray.server.unscopedDb
       .selectFrom('auditEvent')
       .selectAll()
       .where('action', '=', 'tray.decide')
@@ -369,31 +304,37 @@ describe('a decision', () => {
       .execute()
     expect(events).toHaveLength(1)
     const { entryIds } = group
-    await server.call(routes.tray.recover, { body: { entryIds } }, admin)
+    await tray.server.call(routes.tray.recover, { body: { entryIds } }, tray.tokens.admin)
     expect(await count()).toBe(before + 2)
     await decide(await findGroup('Trash'), 'discard', { reason: 'Phantom' })
-    const { unscopedDb, files } = server
+    const { unscopedDb, files } = tray.server
     const paths = await unscopedDb
       .selectFrom('trayEntry')
       .select('filePath')
       .where('id', 'in', entryIds)
       .execute()
-    const later = new Date(server.clock().getTime() + 91 * 86_400_000)
+    const later = new Date(tray.server.clock().getTime() + 91 * 86_400_000)
     await sweepDiscarded({ unscopedDb, files, clock: () => later })
     for (const { filePath } of paths) expect(await files.stat(filePath)).toBeUndefined()
-    const late = await server.call(routes.tray.recover, { body: { entryIds } }, admin)
+    const late = await tray.server.call(
+      routes.tray.recover,
+      { body: { entryIds } },
+      tray.tokens.admin,
+    )
     expect(late).toRefuse('tray/changed')
   })
 
   test('is not offered to users who may not correct images, but they see what waits', async () => {
     const group = await hold('Seen', 'SEEN-1')
-    expect(await decide(group, 'discard', { reason: 'x' }, staff)).toRefuse('access/forbidden')
-    const jpeg = await server.app.inject({
-      url: `${server.config.apiBase}tray/${group.id}.jpg`,
-      headers: { authorization: `Bearer ${staff}` },
+    expect(await decide(group, 'discard', { reason: 'x' }, tray.tokens.staff)).toRefuse(
+      'access/forbidden',
+    )
+    const jpeg = await tray.server.app.inject({
+      url: `${tray.server.config.apiBase}tray/${group.id}.jpg`,
+      headers: { authorization: `Bearer ${tray.tokens.staff}` },
     })
     expect([jpeg.statusCode, jpeg.headers['content-type']]).toEqual([200, 'image/jpeg'])
-    const other = await server.createToken(server.second.users.clinicAdmin.id)
+    const other = await tray.server.createToken(tray.server.second.users.clinicAdmin.id)
     expect(await decide(group, 'create', { patientId: 'SEEN-2' }, other)).toRefuse(
       'record/not-found',
     )
@@ -402,9 +343,9 @@ describe('a decision', () => {
 
 test('a sender with too many waiting files is refused, and others are not', async () => {
   const base = { PatientID: 'FULL-1', PatientName: 'Roy^Full' }
-  await send(create('full 1', base))
-  await send(create('full 2', { ...base, PatientName: 'Gagnon^Flood' }))
-  const { unscopedDb } = server
+  await store(createOwnStudy('full 1', base))
+  await store(createOwnStudy('full 2', { ...base, PatientName: 'Gagnon^Flood' }))
+  const { unscopedDb } = tray.server
   const { id } = await findGroup('Flood')
   // As large as the limit of a sender.
   await unscopedDb
@@ -413,19 +354,19 @@ test('a sender with too many waiting files is refused, and others are not', asyn
     .where('id', '=', id)
     .execute()
   const files = await countFiles()
-  const { statusCode } = await server.app.inject({
+  const { statusCode } = await tray.server.app.inject({
     method: 'POST',
-    url: `${server.config.apiBase}image/import?name=file`,
-    headers: { authorization: `Bearer ${staff}`, 'content-type': 'application/dicom' },
-    payload: create('full 3', { ...base, PatientName: 'Gagnon^Flood' }),
+    url: `${tray.server.config.apiBase}image/import?name=file`,
+    headers: { authorization: `Bearer ${tray.tokens.staff}`, 'content-type': 'application/dicom' },
+    payload: createOwnStudy('full 3', { ...base, PatientName: 'Gagnon^Flood' }),
   })
   expect(statusCode).toBe(429)
   expect(await countFiles()).toBe(files)
-  expect((await send(create('full 4', base))).outcome).toBe('stored')
+  expect((await store(createOwnStudy('full 4', base))).outcome).toBe('stored')
 })
 
 async function countFiles() {
   let files = 0
-  for await (const _file of server.files.list('images')) files += 1
+  for await (const _file of tray.server.files.list('images')) files += 1
   return files
 }

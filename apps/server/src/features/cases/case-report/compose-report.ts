@@ -1,5 +1,5 @@
 import { formatBreed, studyTypes, studyTypeSeparator } from '@talus/anatomy'
-import { formatCaseReportNumber, getSpeciesName } from '@talus/contract'
+import { formatCaseReportNumber, formatPatientName, getSpeciesName } from '@talus/contract'
 import type { CriticalFinding, Language } from '@talus/contract'
 import type { CasePicture, CaseReport, CaseSection } from '@talus/report/case-report'
 import type { PrintedField, PrintedSurroundings } from '@talus/report/pdf'
@@ -73,11 +73,16 @@ function listFields(radCase: ReportedCase, translate: Translate): PrintedField[]
   const doctor = [radCase.doctorFirstName, radCase.doctorLastName].filter(Boolean).join(' ')
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const fields = [
-    { label: translate('casePdf:patient'), value: radCase.patientName },
+    {
+      label: translate('casePdf:patient'),
+      value: formatPatientName(translate, radCase.patientName),
+    },
     {
       // The patient above is the registered one unless the names differ.
       label: translate('casePdf:registeredName'),
-      value: otherIdentity.includes('patientName') ? (registeredPatient?.name ?? '') : '',
+      value: otherIdentity.includes('patientName')
+        ? formatPatientName(translate, registeredPatient?.name ?? '')
+        : '',
     },
     { label: translate('casePdf:patientId'), value: registeredPatient?.patientId ?? '' },
     { label: translate('casePdf:owner'), value: radCase.ownerName },
@@ -119,7 +124,7 @@ function describeIdentity(radCase: ReportedCase, translate: Translate): CaseSect
     return { heading, text: '', items: [], isEmphasized: true }
   const { language } = radCase
   const formatValues = ({ patientName, speciesId, sex, birthDate }: PrintedIdentity) => ({
-    patientName,
+    patientName: formatPatientName(translate, patientName),
     speciesId: formatSpecies(speciesId, translate),
     sex: sex === null ? '' : translate(`reportPdf:sex.${sex}`),
     birthDate: birthDate === null ? '' : formatLongDay(birthDate, language),
@@ -302,8 +307,9 @@ export function composeCaseReport(composed: ComposedCase): {
   readonly title: string
 } {
   const { radCase, versions, logo } = composed
-  const { language, clinicName, patientName } = radCase
+  const { language, clinicName } = radCase
   const translate = getTranslator(language)
+  const patientName = formatPatientName(translate, radCase.patientName)
   const number = formatCaseReportNumber(radCase.id)
   const version = versions.at(-1)?.version ?? 1
   const contact = [...radCase.clinicAddress.split('\n'), radCase.clinicPhone, radCase.clinicEmail]

@@ -69,6 +69,8 @@ test('the PDF of a French case has the words of its page, dates the images of ea
     .select('breedId')
     .where('id', '=', caseId)
     .executeTakeFirstOrThrow()
+  const unnamed = { name: 'Unnamed 3', patientId: 'UNNAMED-3' }
+  await db.updateTable('patient').set(unnamed).where('id', '=', patientId).execute()
   await db.updateTable('breed').set({ name: 'Mixed Breed Dog' }).where('id', '=', breedId).execute()
   const added = await server.call(
     routes.radCase.addImages,
@@ -104,11 +106,12 @@ test('the PDF of a French case has the words of its page, dates the images of ea
     'Recommandations de médecine interne',
     'Anamnèse',
     'Date de l’étude',
+    'Sans nom 3',
     formatBreed('Mixed Breed Dog', 'fr'),
     `${caption}, 2025-12-05`,
   ])
     expect(text).toContain(words)
-  for (const words of ['Constatations', 'Mixed Breed Dog', 'RLAT'])
+  for (const words of ['Constatations', 'Mixed Breed Dog', 'RLAT', 'Unnamed'])
     expect(text).not.toContain(words)
   // The image of the study itself has no date in its caption; the header has it.
   expect(text.split(caption)).toHaveLength(3)

@@ -1,6 +1,13 @@
-import { getCaseReach, refuse } from '@talus/contract'
-import type { CaseId, CriticalFindingId, RadCase } from '@talus/contract'
+import { formatPatientName, getCaseReach, refuse } from '@talus/contract'
+import type {
+  CaseId,
+  CriticalFindingId,
+  Language,
+  RadCase,
+  RegisteredPatient,
+} from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { getTranslator } from '../../../http/translations.ts'
 import { addCaseReportJob } from '../case-report/report-job.ts'
 import { changeCase, requireCaseFor } from '../flow/change-case.ts'
 import type { CaseContext, StoredCase } from '../flow/change-case.ts'
@@ -87,8 +94,16 @@ export async function acknowledge(
   })
 }
 
+function formatRegistered(language: Language, { name, patientId: number }: RegisteredPatient) {
+  return [formatPatientName(getTranslator(language), name, { number }), number].join(', ')
+}
+
 /** The findings that the clinic has not acknowledged, the oldest first. */
-export async function listOpenFindings({ db, actor }: Pick<CaseContext, 'db' | 'actor'>) {
+export async function listOpenFindings({
+  db,
+  actor,
+  language,
+}: Pick<CaseContext, 'db' | 'actor' | 'language'>) {
   const reach = getCaseReach(actor)
   const rows = (await queries.listOpen(db)).filter((row) => !isRestricted(reach, row))
   const getName = await findUserNames(
@@ -100,7 +115,7 @@ export async function listOpenFindings({ db, actor }: Pick<CaseContext, 'db' | '
     const { registeredPatient, otherIdentity } = compareIdentity(row)
     const registeredAs =
       registeredPatient && otherIdentity.length > 0
-        ? `${registeredPatient.name}, ${registeredPatient.patientId}`
+        ? formatRegistered(language, registeredPatient)
         : ''
     const authorName = getName(row.authorId)
     return { id, caseId, clinicId, patientName, registeredAs, text, createdOn, authorName }

@@ -18,6 +18,7 @@ import type {
 import type { Updateable } from 'kysely'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
 import type { RadCaseTable } from '../../../db/case-tables.ts'
+import { everyCase, touchCases } from '../../../db/listing/index.ts'
 import type { SecretBox } from '../../../secrets/secret-box.ts'
 import { getTranslator } from '../../../http/translations.ts'
 import type { ChangeContext } from '../../audit/index.ts'
@@ -100,7 +101,7 @@ async function changeOnce(
   await recordEvent(context, { action, before: found, after: changed, note, now })
   await write?.(db, changed)
   await writeNotices(context, { before: found, after: changed, kinds: notices, now, mailboxId })
-  await queries.touchCases(db.unscopedDb, [0, changed.clinicId])
+  await touchCases(db.unscopedDb, [everyCase, changed.clinicId])
   return toSentCase(changed)
 }
 
@@ -113,7 +114,7 @@ async function changeUnpublished(
   if (!(await queries.lockCase(db.unscopedDb, found))) throw new CaseMoved()
   await write?.(db, found)
   // Reaches other windows of the radiologist, and not the clinic.
-  await queries.touchCases(db.unscopedDb, [0])
+  await touchCases(db.unscopedDb, [everyCase])
   return toSentCase(found)
 }
 

@@ -1,8 +1,8 @@
 import { caseStatus } from '@talus/contract'
 import type { CaseNoticeKind } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
+import { everyCase, touchCases } from '../../../db/listing/index.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
-import { touchCases } from '../stored/case-state.queries.ts'
 import type { StoredCase } from '../stored/case-state.queries.ts'
 import { listReadersOf, sendNotices } from './write-notices.ts'
 
@@ -60,5 +60,5 @@ const sendOne = (deps: DueDeps, radCase: StoredCase, { kind, dueNotice, now }: D
     if (numUpdatedRows === 0n) return
     const userIds = await listReadersOf(unscopedDb, radCase)
     await sendNotices({ ...deps, unscopedDb }, { radCase, kind, actorName: '', userIds, now })
-    await touchCases(unscopedDb, [0, radCase.clinicId])
+    await touchCases(unscopedDb, [everyCase, radCase.clinicId])
   })

@@ -1,4 +1,4 @@
-import { formatCaseNumber, isThreadNotice } from '@talus/contract'
+import { formatCaseNumber, formatPatientName, isThreadNotice } from '@talus/contract'
 import type { CaseNoticeKind, Language } from '@talus/contract'
 import { getTranslator } from '../../../http/translations.ts'
 import { createLinkedMail } from '../../email/index.ts'
@@ -30,7 +30,7 @@ export function createNoticeMail(values: MailValues) {
     kind: translate(`caseNotices:name.${kind}`),
     priority: translate(`cases:priority.${radCase.priority}`),
     clinic: clinicName ?? '',
-    patient: radCase.patientName,
+    patient: formatPatientName(translate, radCase.patientName),
     actor: values.actorName,
     radiologist: values.radiologistName,
   }

@@ -21,12 +21,13 @@ import type {
   StudyId,
 } from '@talus/contract'
 import type { ClinicDb } from '../../../db/clinic-db.ts'
+import { everyCase, touchCases } from '../../../db/listing/index.ts'
 import { formatDay } from '../../../time/format-day.ts'
 import type { KeptFiles } from '../attachments/keep-files.ts'
 import { storeCaseFiles } from '../attachments/store-case-files.ts'
 import { changeCase, recordEvent } from '../flow/change-case.ts'
 import type { CaseContext, StoredCase } from '../flow/change-case.ts'
-import { findRadiologist, touchCases } from '../stored/case-state.queries.ts'
+import { findRadiologist } from '../stored/case-state.queries.ts'
 import { toSentCase } from '../flow/to-case.ts'
 import { writeNotices } from '../notices/write-notices.ts'
 import * as queries from './request.queries.ts'
@@ -177,7 +178,7 @@ async function insertCase(
     await attach({ ...context, db }, inserted, chosen, files)
     const kinds = action === 'submit' ? (['submitted'] as const) : []
     await writeNotices({ ...context, db }, { ...step, kinds })
-    await touchCases(db.unscopedDb, [0, study.clinicId])
+    await touchCases(db.unscopedDb, [everyCase, study.clinicId])
     return toSentCase(inserted)
   })
 }

@@ -78,18 +78,3 @@ export const findRadiologist = (unscopedDb: UnscopedDb, id: UserId) =>
     .where('permissionProfile.radiologistCase', '=', true)
     .where('permissionProfile.status', '=', 'Active')
     .executeTakeFirst()
-
-/** Increments the revision of the clinic's cases, and of all for radiologists. */
-export async function touchCases(unscopedDb: UnscopedDb, scopes: readonly number[]): Promise<void> {
-  // In one order, so that two changes cannot wait for each other.
-  for (const scope of scopes.toSorted((a, b) => a - b))
-    await unscopedDb
-      .insertInto('caseRevision')
-      .values({ scope, revision: 1 })
-      .onConflict((conflict) =>
-        conflict.column('scope').doUpdateSet((row) => ({
-          revision: row('caseRevision.revision', '+', 1),
-        })),
-      )
-      .execute()
-}

@@ -1,5 +1,5 @@
 import { formatBreed } from '@talus/anatomy'
-import { getSpeciesName } from '@talus/contract'
+import { formatPatientName, getSpeciesName } from '@talus/contract'
 import type { Language } from '@talus/contract'
 import type { PrintedField, PrintedSurroundings } from '@talus/report/pdf'
 import { getTranslator } from '../../../http/translations.ts'
@@ -53,7 +53,10 @@ function listPatientFields(
 ): PrintedField[] {
   const { birthDate, timeZone, createdOn } = study
   const fields = [
-    { label: translate('reportPdf:patient'), value: study.patientName },
+    {
+      label: translate('reportPdf:patient'),
+      value: formatPatientName(translate, study.patientName, { number: study.patientId }),
+    },
     { label: translate('reportPdf:patientId'), value: study.patientId },
     ...listAnimalFields(study, language, translate),
     { label: translate('reportPdf:sexLabel'), value: formatSex(study, translate) },
@@ -97,7 +100,13 @@ export function createSurroundings(
         : null,
     },
     patient: listPatientFields(study, language, translate),
-    footer: [patientName, stated, formatAuthor(author), today, clinicName]
+    footer: [
+      formatPatientName(translate, patientName),
+      stated,
+      formatAuthor(author),
+      today,
+      clinicName,
+    ]
       .filter(Boolean)
       .join(' · '),
     // The layout replaces these two.

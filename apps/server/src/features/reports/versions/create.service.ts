@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { refuse } from '@talus/contract'
+import { formatPatientName, refuse } from '@talus/contract'
 import type { Language, RouteBody, StudyId, StudyReport, routes } from '@talus/contract'
 import {
   formatFieldNotation,
@@ -60,7 +60,7 @@ function refuseUnfilled({ pages }: ReportDocument): void {
 
 /** The name of the patient at the top of the page would be taken for that of every image. */
 function refuseUnnamedPatients(
-  { pages }: ReportDocument,
+  { pages, language }: ReportDocument,
   { images }: LoadedPictures,
   { patientDatabaseId }: ReportStudy,
 ): void {
@@ -72,7 +72,9 @@ function refuseUnnamedPatients(
   for (const [index, page] of pages.entries())
     for (const { imageId, caption } of page.images) {
       const name = others.get(imageId)
-      if (name !== undefined && !isPatientNamed(caption, name))
+      if (name === undefined) continue
+      const names = [name, formatPatientName(getTranslator(language), name)]
+      if (!names.some((one) => isPatientNamed(caption, one)))
         refuse('report/other-patient-unnamed', { values: { page: index + 1, name } })
     }
 }
@@ -97,7 +99,9 @@ async function print(
   const author = await versions.findAuthor(db, actor.id)
   const now = clock()
   const day = formatDay(study.timeZone, now)
-  const title = getTranslator(language)('reportPdf:title', { patient: study.patientName, day })
+  const translate = getTranslator(language)
+  const patient = formatPatientName(translate, study.patientName)
+  const title = translate('reportPdf:title', { patient, day })
   const logo = await readLogo(deps.files, db, study.clinicId)
   try {
     const pdf = await deps.reportPool.createPdf({

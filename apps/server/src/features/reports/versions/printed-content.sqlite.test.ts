@@ -91,6 +91,30 @@ test('an image of another patient must be named in its caption, and the version 
   ])
 })
 
+test.skipIf(!hasPdftotext)(
+  'patients without a name are called so in the language of the report',
+  async () => {
+    const { studyId } = await importOne()
+    const other = await importOne()
+    const [patientId, otherId] = [await findPatientId(studyId), await findPatientId(other.studyId)]
+    const rename = async (id: typeof patientId, count: number) =>
+      server.unscopedDb
+        .updateTable('patient')
+        .set({ name: `Unnamed ${count}`, patientId: `UNNAMED-${count}` })
+        .where('id', '=', id)
+        .execute()
+    await rename(patientId, 71)
+    await rename(otherId, 72)
+    const refused = await createReport(server, token, studyId, createWithImage(other, 'Sans nom'))
+    expect(refused).toRefuse('report/other-patient-unnamed')
+    const named = createWithImage(other, 'Sans nom 72')
+    const { body } = await createReport(server, token, studyId, named)
+    const text = await readText(body.report.imageId)
+    expect(text).toContain('Sans nom 71')
+    expect(text).not.toContain('Unnamed')
+  },
+)
+
 test('another study of the same patient needs no name', async () => {
   const { studyId } = await importOne()
   const earlier = await importOne()

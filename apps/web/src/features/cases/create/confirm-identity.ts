@@ -1,4 +1,4 @@
-import { findOtherIdentity, SpeciesId } from '@talus/contract'
+import { findOtherIdentity, formatPatientName, SpeciesId } from '@talus/contract'
 import type { Patient } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { confirm } from '../../../ui/modals/confirm.tsx'
@@ -23,7 +23,10 @@ export async function confirmIdentity(
   return confirm({
     title: t('cases:identity.title'),
     text: [
-      t('caseForm:identity.text', { name: patient.name, patientId: patient.patientId }),
+      t('caseForm:identity.text', {
+        name: formatPatientName(t, patient.name, { number: patient.patientId }),
+        patientId: patient.patientId,
+      }),
       ...listOtherIdentity(t, typed, patient),
     ].join('\n'),
     confirm: t('caseForm:identity.send'),

@@ -236,7 +236,7 @@ function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
           onRemoved={() => setRemoved((count) => count + 1)}
         />
       </FormGroup>
-      <PatientFields form={form} />
+      <PatientFields form={form} recorded={source.patient.name} />
     </FormFrame>
   )
 }

@@ -7,6 +7,7 @@ import { breedQuery } from '../../../api/records/breed.ts'
 import { toLanguage } from '../../../language.ts'
 import { ChoiceField, DayField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGroup } from '../../../ui/form/form-frame.tsx'
+import { PatientNameField } from '../../../ui/form/patient-name-field.tsx'
 import type { FieldHost } from '../../../ui/form/use-form.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
 import { readNewBreed, writeNewBreed } from './case-values.ts'
@@ -18,12 +19,12 @@ interface CaseFieldsProps {
 }
 
 /** Patient and owner, filled in from their records. */
-export function PatientFields({ form }: CaseFieldsProps) {
+export function PatientFields({ form, recorded }: CaseFieldsProps & { readonly recorded: string }) {
   const { t } = useTranslation()
   const today = useToday()
   return (
     <FormGroup title={t('caseForm:group.patient')}>
-      <TextField form={form} name="patientName" />
+      <PatientNameField form={form} name="patientName" recorded={recorded} />
       <ChoiceField
         form={form}
         name="speciesId"

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconReceipt } from '@tabler/icons-react'
 import { formatStudyTypes } from '@talus/anatomy'
-import { formatCaseNumber, formatCsvFile } from '@talus/contract'
+import { formatCaseNumber, formatCsvFile, formatPatientName } from '@talus/contract'
 import type { CaseRow, Language } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
@@ -27,10 +27,15 @@ type InvoiceRow = CaseRow
 const idOf = (row: InvoiceRow) => row.id
 
 /** The name in the request, with that of the record if it is another one. */
-const nameAnimal = ({ patientName, otherIdentity, registeredPatient }: InvoiceRow) =>
-  registeredPatient && otherIdentity.includes('patientName')
-    ? `${patientName} (${registeredPatient.name})`
-    : patientName
+const nameAnimal = (
+  t: TFunction,
+  { patientName, otherIdentity, registeredPatient }: InvoiceRow,
+) => {
+  const name = formatPatientName(t, patientName)
+  return registeredPatient && otherIdentity.includes('patientName')
+    ? `${name} (${formatPatientName(t, registeredPatient.name)})`
+    : name
+}
 
 const createColumns = (
   t: TFunction,
@@ -45,7 +50,7 @@ const createColumns = (
     isPrimary: true,
   },
   { id: 'clinicName', header: t('cases:column.clinicName'), value: (row) => row.clinicName },
-  { id: 'patientName', header: t('cases:column.patientName'), value: nameAnimal },
+  { id: 'patientName', header: t('cases:column.patientName'), value: (row) => nameAnimal(t, row) },
   {
     id: 'regions',
     header: t('caseFigures:invoice.regions'),

@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { caseStatus, formatCaseNumber } from '@talus/contract'
+import { caseStatus, formatCaseNumber, formatPatientName } from '@talus/contract'
 import type { CaseRow, UserId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
@@ -70,7 +70,10 @@ function AssignForm({ row, onOwn, onDone }: AssignOptions & { readonly onDone: (
       onCancel={onDone}
     >
       <Text size="sm">
-        {t('cases:assign.text', { number: formatCaseNumber(row.id), patient: row.patientName })}
+        {t('cases:assign.text', {
+          number: formatCaseNumber(row.id),
+          patient: formatPatientName(t, row.patientName),
+        })}
         {row.radiologistName === ''
           ? null
           : ` ${t('cases:assign.now', { name: row.radiologistName })}`}

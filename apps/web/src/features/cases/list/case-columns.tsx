@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { formatBreed } from '@talus/anatomy'
-import { formatCaseNumber } from '@talus/contract'
+import { formatCaseNumber, formatPatientName } from '@talus/contract'
 import type { CaseRow } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { getLanguage } from '../../../language.ts'
@@ -79,15 +79,17 @@ export function createCaseColumns(
     {
       id: 'patientName',
       header: t('cases:column.patientName'),
-      value: (row) => row.patientName,
+      value: (row) => formatPatientName(t, row.patientName),
       cell: (row) =>
         row.otherIdentity.length === 0 ? (
-          row.patientName
+          formatPatientName(t, row.patientName)
         ) : (
           <>
-            {row.patientName}{' '}
+            {formatPatientName(t, row.patientName)}{' '}
             <Badge tone="amber">
-              {t('cases:identity.mark', { name: row.registeredPatient?.name })}
+              {t('cases:identity.mark', {
+                name: formatPatientName(t, row.registeredPatient?.name ?? ''),
+              })}
             </Badge>
           </>
         ),
@@ -135,7 +137,7 @@ const createSelectColumn = (
       <Checkbox
         aria-label={t('cases:selectRow', {
           number: formatCaseNumber(row.id),
-          patient: row.patientName,
+          patient: formatPatientName(t, row.patientName),
         })}
         checked={isSelected(row)}
         onChange={() => onToggle(row)}

@@ -1,5 +1,5 @@
 import { IconUsers } from '@tabler/icons-react'
-import { can, formatCaseNumber } from '@talus/contract'
+import { can, formatCaseNumber, formatPatientName } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { useCaseZone } from '../../../api/case-zone.ts'
@@ -24,10 +24,11 @@ export function CaseBar({ radCase }: CaseBarProps) {
   const { t } = useTranslation()
   const now = useNow()
   const isReader = can(useActor(), 'case.view-as-radiologist')
+  const patientName = formatPatientName(t, radCase.patientName)
   return (
     <div className={styles.bar} data-reader={isReader || undefined}>
-      <strong className={styles.name} title={radCase.patientName}>
-        {radCase.patientName}
+      <strong className={styles.name} title={patientName}>
+        {patientName}
       </strong>
       <div
         className={styles.facts}

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagon, IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { formatCaseNumber, mayActOnCase } from '@talus/contract'
+import { formatCaseNumber, formatPatientName, mayActOnCase } from '@talus/contract'
 import type { CaseDetail, CriticalFinding } from '@talus/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -66,7 +66,7 @@ function FindingNote({ radCase, finding, runOnce }: FindingNoteProps) {
         >
           {t('caseReading:critical.acknowledge')}
           <VisuallyHidden>
-            : {radCase.patientName}, {formatCaseNumber(radCase.id)}
+            : {formatPatientName(t, radCase.patientName)}, {formatCaseNumber(radCase.id)}
           </VisuallyHidden>
         </Button>
       ) : (

@@ -1,4 +1,4 @@
-import { CaseId, formatCaseNumber, StudyId } from '@talus/contract'
+import { CaseId, formatCaseNumber, formatPatientName, StudyId } from '@talus/contract'
 import type { CaseFindings } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
 import type { TFunction } from 'i18next'
@@ -54,7 +54,8 @@ export async function saveKeptTexts(
   for (const { recordId, kind } of listCopiedTexts(userId)) {
     if (kind === requestKind) {
       const name = findRequestName(userId, recordId)
-      if (name !== undefined) unsent.push(t('shell:unsaved.caseRequest', { name }))
+      if (name !== undefined)
+        unsent.push(t('shell:unsaved.caseRequest', { name: formatPatientName(t, name) }))
       continue
     }
     const id = CaseId.safeParse(recordId).data

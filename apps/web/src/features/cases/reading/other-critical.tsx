@@ -1,5 +1,5 @@
 import { IconAlertOctagon } from '@tabler/icons-react'
-import { formatCaseNumber } from '@talus/contract'
+import { formatCaseNumber, formatPatientName } from '@talus/contract'
 import type { CaseId } from '@talus/contract'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,7 @@ export function OtherCritical({ caseId }: { readonly caseId: CaseId }) {
             {index === 0 ? '' : ' · '}
             <Link to={`/editcases/${String(one.caseId)}`}>
               {t('caseReading:critical.ofCase', {
-                patient: one.patientName,
+                patient: formatPatientName(t, one.patientName),
                 number: formatCaseNumber(one.caseId),
               })}
             </Link>

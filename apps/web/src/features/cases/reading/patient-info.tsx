@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { formatBreed, formatStudyTypes } from '@talus/anatomy'
-import { formatCaseNumber } from '@talus/contract'
+import { formatCaseNumber, formatPatientName } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { useCaseZone } from '../../../api/case-zone.ts'
@@ -24,9 +24,12 @@ export function PatientInfo({ radCase, hasTitle }: PatientInfoProps) {
   const today = useToday()
   const facts: readonly (readonly [label: string, value: string])[] = [
     [t('caseReading:field.number'), formatCaseNumber(radCase.id)],
-    [t('caseReading:field.patient'), radCase.patientName],
+    [t('caseReading:field.patient'), formatPatientName(t, radCase.patientName)],
     [t('caseReading:field.patientId'), radCase.registeredPatient?.patientId ?? ''],
-    [t('caseReading:field.registeredName'), radCase.registeredPatient?.name ?? ''],
+    [
+      t('caseReading:field.registeredName'),
+      formatPatientName(t, radCase.registeredPatient?.name ?? ''),
+    ],
     [t('caseReading:field.species'), formatSpecies(t, radCase)],
     [t('caseReading:field.breed'), formatBreed(radCase.breed, toLanguage(i18n.language))],
     [t('caseReading:field.gender'), t(radCase.sex ? 'cases:sex.male' : 'cases:sex.female')],

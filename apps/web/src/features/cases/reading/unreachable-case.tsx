@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFolderOff, IconUserCheck } from '@tabler/icons-react'
-import { can, formatCaseNumber } from '@talus/contract'
+import { can, formatCaseNumber, formatPatientName } from '@talus/contract'
 import type { CaseId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -47,7 +47,9 @@ function Holder({ caseId, children }: UnreachableCaseProps) {
     <StatePanel
       icon={<Icon icon={row.radiologistName === '' ? IconFolderOff : IconUserCheck} size="3xl" />}
       title={t('caseReading:lost.to', { name: row.radiologistName })}
-      text={[formatCaseNumber(row.id), row.patientName].filter(Boolean).join(' · ')}
+      text={[formatCaseNumber(row.id), formatPatientName(t, row.patientName)]
+        .filter(Boolean)
+        .join(' · ')}
     >
       <Button component={Link} to="/cases">
         {t('caseReading:action.back')}

@@ -1,5 +1,5 @@
 import { getStatedSide } from '@talus/anatomy'
-import { getSpeciesName } from '@talus/contract'
+import { formatPatientName, getSpeciesName } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import type { CheckContext } from '@talus/report/check'
 import { useQuery } from '@tanstack/react-query'
@@ -14,19 +14,21 @@ import type { FindingsEditor } from './findings-editor.ts'
 
 /** The names of other patients of the radiologist, which a text of this one must not contain. */
 const useOtherPatientNames = ({ id, patientName }: CaseDetail): readonly string[] => {
+  const { t } = useTranslation()
   const { data: others = [] } = useQuery(caseWorkQueries.assigned)
   return others
     .filter((other) => other.id !== id && other.patientName !== patientName)
-    .map((other) => other.patientName)
+    .map((other) => formatPatientName(t, other.patientName))
 }
 
 /** The facts with which the check compares the texts. */
 function useCheckContext(radCase: CaseDetail): CheckContext {
+  const { t } = useTranslation()
   const otherPatientNames = useOtherPatientNames(radCase)
   const { data: images = [] } = useQuery(caseWorkQueries.images(radCase.id))
   const species = radCase.speciesId === null ? null : (getSpeciesName(radCase.speciesId) ?? null)
   return {
-    patientName: radCase.patientName,
+    patientName: formatPatientName(t, radCase.patientName),
     ownerName: radCase.ownerName,
     species,
     sex: radCase.sex === null ? null : radCase.sex ? 'Male' : 'Female',

@@ -1,4 +1,4 @@
-import { findOtherIdentity, getSpeciesName } from '@talus/contract'
+import { findOtherIdentity, formatPatientName, getSpeciesName } from '@talus/contract'
 import type { RegisteredPatient, TypedIdentity } from '@talus/contract'
 import type { TFunction } from 'i18next'
 
@@ -13,7 +13,7 @@ export function listOtherIdentity(
   const formatValues = (animal: Omit<RegisteredPatient, 'patientId'>) => {
     const species = animal.speciesId === null ? undefined : getSpeciesName(animal.speciesId)
     return {
-      patientName: animal.name,
+      patientName: formatPatientName(t, animal.name),
       speciesId: species === undefined ? '' : t(`cases:species.${species}`),
       sex: animal.sex === null ? '' : t(`cases:sex.${animal.sex === 'Male' ? 'male' : 'female'}`),
       birthDate: animal.birthDate ?? '',

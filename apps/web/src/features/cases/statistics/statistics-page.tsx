@@ -6,6 +6,7 @@ import {
   CaseStatus,
   formatCaseNumber,
   formatCsvFile,
+  formatPatientName,
 } from '@talus/contract'
 import type { CaseRow } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
@@ -59,7 +60,7 @@ const createColumns = (t: TFunction, timeZone: string | undefined): readonly Col
   {
     id: 'patientName',
     header: t('cases:column.patientName'),
-    value: (row) => row.patientName,
+    value: (row) => formatPatientName(t, row.patientName),
     isPrimary: true,
   },
   {

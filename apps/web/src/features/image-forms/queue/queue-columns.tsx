@@ -1,4 +1,5 @@
 import { formatImageAnatomy } from '@talus/anatomy'
+import { formatPatientName } from '@talus/contract'
 import type { DicomSend, Language } from '@talus/contract'
 import type { TFunction } from 'i18next'
 import { formatDateTime } from '../../../ui/format/dates.ts'
@@ -40,7 +41,7 @@ export const createQueueColumns = (
   {
     id: 'patientName',
     header: t('imageForms:queue.patient'),
-    value: (row) => row.patientName,
+    value: (row) => formatPatientName(t, row.patientName),
     isPrimary: true,
   },
   {

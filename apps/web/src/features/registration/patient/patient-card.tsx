@@ -1,7 +1,6 @@
-import { getSpeciesName } from '@talus/contract'
+import { formatPatientName, getSpeciesName } from '@talus/contract'
 import type { Patient } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
-import { formatPatientName } from '../../../ui/format/patient-name.ts'
 import { useAge } from './use-age.ts'
 import { useBreedName } from './use-breed-name.ts'
 import { useSubjectLabels } from './use-subject-labels.ts'

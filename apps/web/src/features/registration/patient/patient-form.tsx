@@ -1,4 +1,4 @@
-import { limits, PatientDraft, species, getSpeciesId } from '@talus/contract'
+import { formatPatientName, getSpeciesId, limits, PatientDraft, species } from '@talus/contract'
 import type { Patient } from '@talus/contract'
 import type { OwnerId } from '@talus/contract'
 import type { ReactNode } from 'react'
@@ -9,6 +9,7 @@ import type { SelectedClinic } from '../../../api/clinic-choice.ts'
 import { CardField } from '../../../ui/form/card-field.tsx'
 import { CheckField, DayField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
+import { PatientNameField } from '../../../ui/form/patient-name-field.tsx'
 import { findSchemaFaults } from '../../../ui/form/schema-faults.ts'
 import { isDay } from '../../../ui/format/dates.ts'
 import { useForm } from '../../../ui/form/use-form.ts'
@@ -94,7 +95,7 @@ export function PatientForm(props: PatientFormProps) {
               {menu}
               <RemoveButton
                 kind={isVeterinary ? 'animal' : 'patient'}
-                name={patient.name}
+                name={formatPatientName(t, patient.name)}
                 remove={() => removePatient({ body: { ...patient, status: 'Inactive' } })}
                 onRemoved={() => {
                   form.reset()
@@ -106,7 +107,14 @@ export function PatientForm(props: PatientFormProps) {
         }
       >
         <FormGroup>
-          <TextField form={form} name="name" maxLength={limits.personNameMax} isFirst isWide />
+          <PatientNameField
+            form={form}
+            name="name"
+            recorded={patient?.name}
+            maxLength={limits.personNameMax}
+            isFirst
+            isWide
+          />
           {isVeterinary ? (
             <CardField
               form={form}

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { collapseWhitespace, formatGroupedName } from '@talus/contract'
+import { collapseWhitespace, formatPatientName } from '@talus/contract'
 import type { ClinicId, Patient, PatientId, PatientSuggestion } from '@talus/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -74,10 +74,14 @@ export function PatientSection({
 }
 
 function PatientRow({ patient }: { readonly patient: PatientSuggestion }) {
-  const text = [patient.patientId, patient.birthDate].filter(Boolean).join(' · ')
+  const { t } = useTranslation()
+  const { patientId: number, nameGroups: groups } = patient
+  const text = [number, patient.birthDate].filter(Boolean).join(' · ')
   return (
     <span className={styles.line}>
-      <span className={styles.lineName}>{formatGroupedName(patient.name, patient.nameGroups)}</span>
+      <span className={styles.lineName}>
+        {formatPatientName(t, patient.name, { number, groups })}
+      </span>
       <span className={styles.lineText}>{text}</span>
     </span>
   )

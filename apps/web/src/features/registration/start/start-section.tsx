@@ -1,3 +1,4 @@
+import { formatPatientName } from '@talus/contract'
 import { IconBone, IconPlayerPlay } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +30,7 @@ export function StartSection({ starter, patientName, timeZone }: StartSectionPro
   const reason = obstacle === 'checking' ? undefined : obstacleText
   const formatOutlook = () =>
     t(`registration:outlook.${start.label}`, {
-      name: patientName,
+      name: formatPatientName(t, patientName),
       time: start.study ? formatDateTime(start.study.createdOn, timeZone).slice(-5) : '',
     })
   return (

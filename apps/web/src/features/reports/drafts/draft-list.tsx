@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { formatPatientName } from '@talus/contract'
 import type { ListedDraft, StudyId } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -75,8 +76,8 @@ function DraftRow({ draft, onContinue, onDiscarded }: DraftRowProps) {
   const { clinic } = useClinicInUse()
   const discard = useRecordMutation(reportMutations.discardDraft)
   const [now] = useState(() => new Date())
-  const { studyId, patientName, ownerName, studyDate, savedOn } = draft
-  const name = patientName
+  const { studyId, ownerName, studyDate, savedOn } = draft
+  const name = formatPatientName(t, draft.patientName)
   const discardAfterConfirm = async () => {
     const isDiscarded = await confirm({
       title: t('report:discard.title'),
@@ -94,7 +95,7 @@ function DraftRow({ draft, onContinue, onDiscarded }: DraftRowProps) {
     <li className={styles.row}>
       <span className={styles.name}>
         <span>
-          <b>{patientName}</b>
+          <b>{name}</b>
           {ownerName === null ? '' : ` · ${ownerName}`}
         </span>
         <small>

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
-import { collapseWhitespace } from '@talus/contract'
+import { collapseWhitespace, formatPatientName } from '@talus/contract'
 import type {
   ClinicId,
   Image,
@@ -215,7 +215,7 @@ function OwnerPatients({ clinicId, ownerId, onChoose }: OwnerPatientsProps) {
       className={styles.choice}
       onClick={() => onChoose(patient)}
     >
-      <strong>{patient.name}</strong>
+      <strong>{formatPatientName(t, patient.name, { number: patient.patientId })}</strong>
       <small>{patient.patientId}</small>
     </button>
   ))

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconFileTypePdf } from '@tabler/icons-react'
 import { getStatedSide } from '@talus/anatomy'
-import { getSpeciesName } from '@talus/contract'
+import { formatPatientName, getSpeciesName } from '@talus/contract'
 import type { Study, StudyReport } from '@talus/contract'
 import { checkReport, isReportBlocked } from '@talus/report/check'
 import type { CheckContext, CheckFinding } from '@talus/report/check'
@@ -31,6 +31,7 @@ import { hasErrorCode } from '../state/stored-draft.ts'
 import { useMovedStudy } from './use-written-for.ts'
 import type { WrittenForStore } from './use-written-for.ts'
 import { useOtherPatients } from './use-other-patients.ts'
+import { useReportTexts } from './use-report-texts.ts'
 
 /** The server knows of a move that this page has not received. */
 const patientCodes = ['report/patient-changed', 'report/patient-changed-since']
@@ -87,9 +88,10 @@ function useCheckContext(study: Study, report: ReportDocument) {
     refetchOnMount: 'always',
   })
   const others = useOtherPatients(study, report)
+  const texts = useReportTexts(report.language)
   const slots = report.pages.flatMap((page) => page.images)
   const context: CheckContext = {
-    patientName: patient?.name ?? '',
+    patientName: formatPatientName(texts, patient?.name ?? ''),
     ownerName: owner?.name ?? '',
     species: patient?.speciesId ? (getSpeciesName(patient.speciesId) ?? null) : null,
     sex: patient?.sex ?? null,
@@ -97,7 +99,7 @@ function useCheckContext(study: Study, report: ReportDocument) {
       ...new Set(
         recent
           .filter(({ patientDatabaseId }) => patientDatabaseId !== study.patientId)
-          .map(({ patientName }) => patientName),
+          .map(({ patientName }) => formatPatientName(texts, patientName)),
       ),
     ],
     imageSides: new Map(

@@ -1,5 +1,5 @@
 import { formatBreed } from '@talus/anatomy'
-import { getSpeciesName } from '@talus/contract'
+import { formatPatientName, getSpeciesName } from '@talus/contract'
 import type { Study } from '@talus/contract'
 import type { ReportLanguage } from '@talus/report/document'
 import { routes } from '@talus/contract/routes'
@@ -36,7 +36,10 @@ export function usePaperHead(study: Study, language: ReportLanguage): PaperHead 
       breed && formatBreed(breed, language),
     ]
     const facts = [
-      { label: t('report:head.patient'), value: patient?.name },
+      {
+        label: t('report:head.patient'),
+        value: patient && formatPatientName(t, patient.name, { number: patient.patientId }),
+      },
       { label: t('report:head.patientId'), value: patient?.patientId },
       { label: t('report:head.owner'), value: owner?.name },
       { label: t('report:head.animal'), value: animal.filter(Boolean).join(', ') },
@@ -61,7 +64,9 @@ export function usePaperHead(study: Study, language: ReportLanguage): PaperHead 
       },
       patient: facts.flatMap(({ label, value }) => (value ? [{ label, value }] : [])),
       signature: { name: author, date: t('report:head.date') },
-      footer: [patient?.name, author, clinic?.name].filter(Boolean).join(' · '),
+      footer: [patient && formatPatientName(t, patient.name), author, clinic?.name]
+        .filter(Boolean)
+        .join(' · '),
       formatPageNumber: (number, count) => t('report:pages.number', { number, count }),
     }
   }, [t, language, clinic, patient, owner, breeds, logo, author, study.createdOn])
