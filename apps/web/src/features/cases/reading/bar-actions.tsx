@@ -139,7 +139,16 @@ function useBarActions(radCase: CaseDetail): readonly BarAction[] {
   const dialogs = useCaseDialogs(radCase)
   const take = useTake({ radCase })
   const openNext = useNextCase(radCase)
+  const may = (action: Parameters<typeof mayActOnCase>[1]) => mayActOnCase(actor, action, radCase)
   useShortcuts([
+    {
+      keys: 'F2',
+      label: t('cases:action.take'),
+      group: t('shell:title.editcases'),
+      isOnce: true,
+      when: may('take'),
+      run: take,
+    },
     {
       keys: 'F8',
       label: t('caseReading:action.next'),
@@ -150,7 +159,6 @@ function useBarActions(radCase: CaseDetail): readonly BarAction[] {
       run: () => openNext?.(),
     },
   ])
-  const may = (action: Parameters<typeof mayActOnCase>[1]) => mayActOnCase(actor, action, radCase)
   const { id } = radCase
   const isReader = can(actor, 'case.view-as-radiologist')
   const possible: readonly (BarAction | false | undefined)[] = [
