@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { getErrorMessage } from '../../../api/error-message.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { caseQueries } from '../../../api/records/case.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useSession } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
@@ -123,7 +123,7 @@ interface LoadedFormProps extends Pick<CreateCaseFormProps, 'onDone'> {
 function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
   const { t } = useTranslation()
   const { draft, images } = source
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const { check, checkDraft, describeMissing } = useCaseFaults(source)
   const sending = useCaseSending()
   const kept = useKeptForm(source)

@@ -10,8 +10,8 @@ import type { Doctor } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { caseQueries } from '../../../api/records/case.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useCan } from '../../../api/session.ts'
 import { toLanguage } from '../../../language.ts'
 import { CheckField, ChoiceField, TextAreaField } from '../../../ui/form/fields.tsx'
@@ -75,6 +75,7 @@ export function RequestFields({ form, doctors, hasMr, onAddDoctor }: RequestFiel
         label={form.getLabel('studyTypes')}
         searchable
         clearable
+        classNames={{ inputField: styles.search }}
         hidePickedOptions
         placeholder={chosenTypes.length === 0 ? t('caseForm:studyTypesHint') : ''}
         data={studyTypeGroups.map((group) => ({
@@ -117,12 +118,12 @@ function NoDoctors({ onAdd }: { readonly onAdd: () => void }) {
   )
 }
 
-/** Each priority says until when the report is due, in the time zone of the clinic. */
+/** Each priority says until when the report is due, in the time zone of the other times of cases. */
 function PriorityField({ form }: CaseFieldsProps) {
   const { t } = useTranslation()
   const labelId = useId()
   const now = useNow()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   return (
     <div className={styles.wide}>
       <span id={labelId} className={styles.legend}>
