@@ -1,6 +1,12 @@
 import { formatBreed, studyTypes, studyTypeSeparator } from '@talus/anatomy'
-import { formatCaseReportNumber, getSpeciesName } from '@talus/contract'
-import type { CriticalFinding, Language } from '@talus/contract'
+import {
+  formatCaseReportNumber,
+  getSpeciesName,
+  languages,
+  namePrompts,
+  translateHistory,
+} from '@talus/contract'
+import type { CriticalFinding, Language, PromptNames } from '@talus/contract'
 import type { CasePicture, CaseReport, CaseSection } from '@talus/report/case-report'
 import type { PrintedField, PrintedSurroundings } from '@talus/report/pdf'
 import { getTranslator } from '../../../http/translations.ts'
@@ -59,6 +65,16 @@ function translateRegions(regions: string, language: Language): string {
     .map((name) => names.get(name) ?? name)
     .join(studyTypeSeparator)
 }
+
+function readPromptNames(language: Language): PromptNames {
+  const translate = getTranslator(language)
+  const colon = translate('common:labelled', { label: '', value: '' })
+  return namePrompts((prompt) => translate(`cases:prompt.${prompt}`), colon)
+}
+
+/** The clinic may have answered the questions of the form in the other language. */
+const formatHistory = ({ clinicHistory, language }: ReportedCase): string =>
+  translateHistory(clinicHistory, [readPromptNames(language), ...languages.map(readPromptNames)])
 
 function formatSpecies(speciesId: ReportedCase['speciesId'], translate: Translate): string {
   const species = speciesId === null ? undefined : getSpeciesName(speciesId)
@@ -267,7 +283,7 @@ function listSections(composed: ComposedCase, translate: Translate): CaseSection
       isEmphasized: true,
     })),
     section('request', [requestLine, regions].join('\n')),
-    section('history', radCase.clinicHistory),
+    section('history', formatHistory(radCase)),
     section('attachments', joinNames(attachments, false, translate)),
     section('ownAttachments', joinNames(attachments, true, translate)),
     describeVersions(composed, translate),

@@ -5,7 +5,7 @@ import {
   studyTypes,
   studyTypeSeparator,
 } from '@talus/anatomy'
-import { caseModalities, casePriorities, computeDueOn } from '@talus/contract'
+import { caseModalities, casePriorities, computeDueOn, historyPrompts } from '@talus/contract'
 import type { Doctor } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -22,7 +22,6 @@ import { ChoiceCards } from '../../../ui/inputs/choice-cards.tsx'
 import { formatRadiologist } from '../shared/radiologist-name.ts'
 import { useNow } from '../shared/use-now.ts'
 import type { CaseValues } from './case-values.ts'
-import { historyPrompts } from './history.ts'
 import styles from './create-case.module.css'
 
 interface CaseFieldsProps {
@@ -75,8 +74,8 @@ export function RequestFields({ form, doctors, hasMr, onAddDoctor }: RequestFiel
         label={form.getLabel('studyTypes')}
         searchable
         clearable
-        classNames={{ inputField: styles.search }}
         hidePickedOptions
+        classNames={{ inputField: styles.search }}
         placeholder={chosenTypes.length === 0 ? t('caseForm:studyTypesHint') : ''}
         data={studyTypeGroups.map((group) => ({
           group: studyTypeGroupNames[group][language],
