@@ -8,6 +8,7 @@ import {
 } from '@talus/contract'
 import type { CriticalFinding, Language, PromptNames } from '@talus/contract'
 import type { CasePicture, CaseReport, CaseSection } from '@talus/report/case-report'
+import { cleanLine } from '@talus/report/document'
 import type { PrintedField, PrintedSurroundings } from '@talus/report/pdf'
 import { getTranslator } from '../../../http/translations.ts'
 import type { Translate } from '../../../http/translations.ts'
@@ -124,7 +125,9 @@ function listFields(radCase: ReportedCase, translate: Translate): PrintedField[]
         radCase.studyCreatedOn === null ? '' : formatInstantDay(radCase, radCase.studyCreatedOn),
     },
   ]
-  return fields.filter(({ value }) => value !== '')
+  return fields
+    .filter(({ value }) => value !== '')
+    .map(({ label, value }) => ({ label, value: cleanLine(value) }))
 }
 
 /** Both values of every field in which the request names another animal than the register. */
@@ -303,9 +306,9 @@ function describeSignature(composed: ComposedCase, translate: Translate) {
     dateLabel,
     name,
     signed: {
-      text: last.signature || name,
+      text: cleanLine(last.signature || name),
       picture: picture ? { jpeg: picture, alternativeText } : null,
-      details: [name, [title, licence].filter(Boolean).join(' · ')].filter(Boolean),
+      details: [name, [title, licence].filter(Boolean).join(' · ')].filter(Boolean).map(cleanLine),
       date: formatInstantDay(radCase, last.createdOn),
     },
   }
@@ -344,7 +347,9 @@ export function composeCaseReport(composed: ComposedCase): {
           : null,
       },
       patient: listFields(radCase, translate),
-      footer: [clinicName, patientName, radCase.registeredId, number].filter(Boolean).join(' · '),
+      footer: cleanLine(
+        [clinicName, patientName, radCase.registeredId, number].filter(Boolean).join(' · '),
+      ),
       // The layout replaces these two.
       pageNumber: translate('reportPdf:pageNumber', { page: '{{page}}', count: '{{count}}' }),
       signature: describeSignature(composed, translate),
