@@ -42,9 +42,7 @@ function FindingNote({ radCase, finding, runOnce }: FindingNoteProps) {
       <Icon icon={IconAlertOctagon} size="xl" />
       <div className={styles.text} tabIndex={0} role="group" aria-label={t('cases:critical')}>
         <strong>{t('cases:critical')}</strong> · {authorName} ·{' '}
-        {formatDateTime(createdOn, timeZone)}
-        <br />
-        {text}
+        {formatDateTime(createdOn, timeZone)} <span className={styles.finding}>{text}</span>
       </div>
       {acknowledgedOn !== null ? (
         <span className={styles.state}>
