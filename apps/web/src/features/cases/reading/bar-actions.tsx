@@ -101,17 +101,21 @@ export function BarActions({ radCase }: BarActionsProps) {
 
 const iconless: readonly ActionName[] = ['take', 'release', 'report', 'next']
 
+/** On a laptop their icons say enough, so that all facts of the case fit beside the actions. */
+const shortened: readonly ActionName[] = ['viewImages', 'next']
+
 function ActionButton({ action }: { readonly action: BarAction }) {
   const { name, label, icon, run } = action
+  const isShortened = shortened.includes(name)
   return (
     <Button
       variant={name === 'take' ? 'filled' : 'default'}
-      {...(name === 'viewImages' && { title: label })}
+      {...(isShortened && { title: label })}
       {...(iconless.includes(name) ? {} : { leftSection: <Icon icon={icon} /> })}
       {...(name === 'next' && { rightSection: <Icon icon={icon} /> })}
       onClick={run}
     >
-      {name === 'viewImages' ? <span className={styles.roomyLabel}>{label}</span> : label}
+      {isShortened ? <span className={styles.roomyLabel}>{label}</span> : label}
     </Button>
   )
 }

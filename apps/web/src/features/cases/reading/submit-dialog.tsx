@@ -93,10 +93,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
       <Text size="sm">{t('caseReading:submit.text', { clinic: radCase.clinicName })}</Text>
       <SignatureNote signature={texts.signature} error={signatureError} />
       {findings.length === 0 ? (
-        <Group gap="xs">
-          <Icon icon={IconCircleCheck} size="lg" />
-          <Text size="sm">{t('caseReading:submit.noFindings')}</Text>
-        </Group>
+        signatureError === undefined && <NoFindings />
       ) : (
         <CheckList
           label={t('caseReading:submit.findings')}
@@ -144,6 +141,16 @@ export function SubmitDialog(props: SubmitDialogProps) {
         </ExplainedButton>
       </Group>
     </Stack>
+  )
+}
+
+function NoFindings() {
+  const { t } = useTranslation()
+  return (
+    <Group gap="xs">
+      <Icon icon={IconCircleCheck} size="lg" />
+      <Text size="sm">{t('caseReading:submit.noFindings')}</Text>
+    </Group>
   )
 }
 
