@@ -78,7 +78,10 @@ export function BarActions({ radCase }: BarActionsProps) {
       >
         <span className={styles.roomyLabel}>{back}</span>
       </Button>
-      {shown.map((action) => action.button ?? <ActionButton key={action.name} action={action} />)}
+      {shown.map(
+        (action) =>
+          action.button ?? <ActionButton key={action.name} action={action} isPhone={isPhone} />,
+      )}
       {folded.length === 0 ? null : (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
@@ -104,9 +107,15 @@ const iconless: readonly ActionName[] = ['take', 'release', 'report', 'next']
 /** On a laptop their icons say enough, so that all facts of the case fit beside the actions. */
 const shortened: readonly ActionName[] = ['viewImages', 'next']
 
-function ActionButton({ action }: { readonly action: BarAction }) {
+interface ActionButtonProps {
+  readonly action: BarAction
+  /** The only action beside the menu has space for its label. */
+  readonly isPhone: boolean
+}
+
+function ActionButton({ action, isPhone }: ActionButtonProps) {
   const { name, label, icon, run } = action
-  const isShortened = shortened.includes(name)
+  const isShortened = !isPhone && shortened.includes(name)
   return (
     <Button
       variant={name === 'take' ? 'filled' : 'default'}
