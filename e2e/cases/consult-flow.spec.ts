@@ -1,7 +1,13 @@
 import { test } from '../pages/case-fixture.ts'
 import { findingsText, openAs, saveState } from '../pages/case-page.ts'
 import { submitCase } from '../pages/case-records.ts'
-import { button, expectDisabled, signInAs, toast } from '../support/clinic-fixture.ts'
+import {
+  button,
+  expectDisabled,
+  expectFieldError,
+  signInAs,
+  toast,
+} from '../support/clinic-fixture.ts'
 import { dialog, expect, pageUrl } from '../support/fixtures.ts'
 import { listFlowLanguages } from '../support/flow-languages.ts'
 import { createTranslator } from '../support/i18n-texts.ts'
@@ -121,12 +127,17 @@ for (const language of listFlowLanguages('fr')) {
         await button(reader, readerT('caseReading:addendum.title')).click()
         const addendum = reader.getByLabel(readerT('caseReading:addendum.text'), { exact: true })
         await expect(addendum).toBeFocused()
+        await addendum.fill('No \u2702\uFE0F.')
+        const add = button(reader, readerT('caseReading:addendum.add'))
+        const unprintable = readerT('errors:field/unprintable', { characters: '\u2702\uFE0F' })
+        await expectFieldError(addendum, unprintable)
         await addendum.fill('No surgery.')
+        await expect(reader.getByText(unprintable)).toHaveCount(0)
         await reader
           .getByLabel(readerT('caseReading:addendum.reason'))
           .fill('Question of the clinic')
         await waitForDeliberatePress(reader)
-        await button(reader, readerT('caseReading:addendum.add')).click()
+        await add.click()
         await expect(toast(reader, readerT('caseReading:addendum.done'))).toBeVisible()
         await expect(clinic.getByText('No surgery.')).toBeVisible()
         await expect(

@@ -61,7 +61,7 @@ for (const language of listFlowLanguages('en'))
       const open = async () => {
         await waitForDeliberatePress(page)
         await button(page, t('studies:action.createCase')).click()
-        await expect(field(form, t('caseForm:prompt.question'))).toBeVisible()
+        await expect(field(form, t('cases:prompt.question'))).toBeVisible()
       }
       const form = dialog(page, t('studies:action.createCase'))
       await open()
@@ -69,7 +69,7 @@ for (const language of listFlowLanguages('en'))
       await test.step('the form has every field of the specification', async () => {
         for (const name of specifiedFields)
           await expect(form.getByLabel(t(`caseForm:field.${name}`)).first()).toBeVisible()
-        await expect(field(form, t('caseForm:prompt.complaint'))).toBeVisible()
+        await expect(field(form, t('cases:prompt.complaint'))).toBeVisible()
         await expect(
           form.getByRole('group', { name: t('caseForm:files.title'), exact: true }),
         ).toBeVisible()
@@ -109,7 +109,13 @@ for (const language of listFlowLanguages('en'))
         language === 'en' ? 'birthDate is required.' : t('errors:case/birth-date-required'),
       )
       await field(form, t('caseForm:field.birthDate')).fill('2020-02-03')
-      await field(form, t('caseForm:prompt.question')).fill('Heart size?')
+      await test.step('a sign that the PDF cannot print is named, and nothing is sent', async () => {
+        const question = field(form, t('cases:prompt.question'))
+        await question.fill('Heart size \u{1F436}?')
+        await button(form, t('caseForm:submit')).click({ force: true })
+        await expectFieldError(question, t('errors:field/unprintable', { characters: '\u{1F436}' }))
+      })
+      await field(form, t('cases:prompt.question')).fill('Heart size?')
 
       await page.route('**/radcase/submitCase', (route) => route.abort())
       await button(form, t('caseForm:submit')).click()
@@ -118,7 +124,7 @@ for (const language of listFlowLanguages('en'))
       await page.unroute('**/radcase/submitCase')
 
       await open()
-      await expect(field(form, t('caseForm:prompt.question'))).toHaveValue('Heart size?')
+      await expect(field(form, t('cases:prompt.question'))).toHaveValue('Heart size?')
       await field(form, t('caseForm:field.weight')).fill('31,5')
       await form.getByRole('checkbox', { name: t('caseForm:field.isTest') }).check()
       const openAgain = async () => {
@@ -130,7 +136,7 @@ for (const language of listFlowLanguages('en'))
         const other = await clinicFixture.createUser(records.clinic, 'other', { clinicAdmin: true })
         await signInAs(page, other.username, language)
         await openAgain()
-        await expect(field(form, t('caseForm:prompt.question'))).toHaveValue('')
+        await expect(field(form, t('cases:prompt.question'))).toHaveValue('')
         await expect(form).not.toContainText(t('common:form.restored'))
       })
       await test.step('the question at Log Out names the unsent case', async () => {
@@ -145,7 +151,7 @@ for (const language of listFlowLanguages('en'))
       await test.step('a reload loses no field, and names the files to choose again', async () => {
         await openAgain()
         await expect(form).toContainText(t('common:form.restored'))
-        await expect(field(form, t('caseForm:prompt.question'))).toHaveValue('Heart size?')
+        await expect(field(form, t('cases:prompt.question'))).toHaveValue('Heart size?')
         await expect(field(form, t('caseForm:field.birthDate'))).toHaveValue('2020-02-03')
         await expect(field(form, t('caseForm:field.weight'))).toHaveValue('31,5')
         const isTest = form.getByRole('checkbox', { name: t('caseForm:field.isTest') })

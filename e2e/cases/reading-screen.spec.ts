@@ -210,7 +210,7 @@ test('a radiologist takes, reads and submits a case and opens the next one with 
   await openCase(page, first)
   await expect(fullImage(page).first()).toBeVisible()
   await tabTo(page, t('cases:action.take'))
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('F2')
   await expect(findingsText(page, t)).toBeVisible()
   await page.keyboard.press('F6')
   await expect(page.getByRole('application').first()).toBeFocused()

@@ -275,6 +275,7 @@ export const fieldFaults = [
   'field/right-needed',
   'field/host',
   'field/invisible-characters',
+  'field/unprintable',
   'field/backslash',
   'field/look-alike',
   'field/reserved-title',
@@ -339,6 +340,8 @@ export type RefusalValues = Readonly<Record<string, string | number>>
 export interface RefusalOptions {
   readonly values?: RefusalValues
   readonly fields?: Readonly<Record<string, string>>
+  /** Placeholder values of the message of a field. */
+  readonly fieldValues?: Readonly<Record<string, RefusalValues>>
   readonly conflicts?: readonly string[]
   readonly radCase?: CurrentCase
   readonly retryAfterSeconds?: number

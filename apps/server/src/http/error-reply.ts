@@ -1,5 +1,5 @@
 import { Refusal } from '@talus/contract'
-import type { ErrorCode, ErrorReply, Language } from '@talus/contract'
+import type { ErrorCode, ErrorReply, Language, RefusalOptions } from '@talus/contract'
 import type { z } from 'zod'
 import { toOutageRefusal } from '../db/outage.ts'
 import { toUniqueViolation } from '../db/unique-violation.ts'
@@ -72,7 +72,7 @@ function refusalReply({ code, status, options }: Refusal, language: Language): E
     body: {
       code,
       message: formatRefusal(language, code, options.values),
-      ...(options.fields ? { fields: translateFaults(options.fields, language) } : {}),
+      ...(options.fields ? { fields: translateFaults(options, language) } : {}),
       ...(options.conflicts ? { conflicts: options.conflicts } : {}),
       ...(options.radCase ? { radCase: options.radCase } : {}),
     },
@@ -89,9 +89,15 @@ function collectFaults(issues: readonly z.core.$ZodIssue[]) {
   return faults
 }
 
-const translateFaults = (faults: Readonly<Record<string, string>>, language: Language) =>
+const translateFaults = (
+  { fields = {}, fieldValues = {} }: Pick<RefusalOptions, 'fields' | 'fieldValues'>,
+  language: Language,
+) =>
   Object.fromEntries(
-    Object.entries(faults).map(([field, fault]) => [field, formatFieldFault(language, fault)]),
+    Object.entries(fields).map(([field, fault]) => [
+      field,
+      formatFieldFault(language, fault, fieldValues[field]),
+    ]),
   )
 
 /** Users know the field, not the key column that is derived from it. */

@@ -64,7 +64,11 @@ export const formatRefusal = (
 /**
  * A field fault is one of our error codes or, from a built-in check of a schema, a message of zod.
  */
-export function formatFieldFault(language: Language, fault: string): string {
+export function formatFieldFault(
+  language: Language,
+  fault: string,
+  values?: RefusalValues,
+): string {
   const known = instance.exists(`errors:${fault}`, { lng: language })
-  return getTranslator(language)(known ? `errors:${fault}` : 'errors:field/invalid')
+  return getTranslator(language)(known ? `errors:${fault}` : 'errors:field/invalid', values)
 }

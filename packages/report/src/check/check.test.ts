@@ -3,7 +3,7 @@ import { MeasurementAttributes, ReportDocument } from '../document/index.ts'
 import type { Body } from '../document/index.ts'
 import { listShippedTemplates, parseTemplate } from '../templates/index.ts'
 import { bodyOf, paragraph, sampleReport, text, vhs } from '../testing/sample-report.ts'
-import { checkReport, isReportBlocked } from './index.ts'
+import { checkReport, isReportBlocked, listUnprintable } from './index.ts'
 import type { CheckContext } from './index.ts'
 
 const context: CheckContext = {
@@ -187,3 +187,16 @@ test.each(['en', 'fr'] as const)(
     }
   },
 )
+
+test('each character that the PDF cannot print is named once, as its author sees it', () => {
+  expect(listUnprintable('Rex \u{1F436} est un 犬 \u{1F436}.')).toEqual(['\u{1F436}', '犬'])
+  const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'
+  expect(listUnprintable(`a${family}b`)).toEqual([family])
+  expect(listUnprintable('☐'.repeat(3) + '一二三四五六七八九十')).toHaveLength(10)
+})
+
+test('signs of reports, decomposed accents and invisible characters can be printed', () => {
+  expect(listUnprintable('♂ ♀ ≥ ½ → µ Ø 39,5\u202F°C, Dvořák\n\tŁ')).toEqual([])
+  // Phones add a variation selector to the signs of sex.
+  expect(listUnprintable('e\u0301te\u0301 \u2642\uFE0F\u200B')).toEqual([])
+})

@@ -1,2 +1,3 @@
 export * from './check-report.ts'
 export * from './findings.ts'
+export * from './unprintable.ts'

@@ -7,7 +7,8 @@ export const cleanText = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/[\t\n\v\f\r\u0085\p{Zl}\p{Zp}]+/gu, ' ')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}]/gu, '')
+    // Variation selectors, which phones add to signs such as ♂, choose between two pictures of a sign.
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Variation_Selector}]/gu, '')
     // Last, because an invisible character between a letter and its accent prevents composing.
     .normalize('NFC')
 

@@ -117,6 +117,7 @@ test('the schema refuses more pages than the limit', () => {
 test('cleanText composes accents and removes control and invisible characters', () => {
   expect(cleanText('e\u0301te\u0301\u200b \u0007a\tb\r\nc\ud800')).toBe('été a b c\ufffd')
   expect(cleanText('a\u00a0b\u202fc')).toBe('a\u00a0b\u202fc')
+  expect(cleanText('\u2642\ufe0f')).toBe('\u2642')
 })
 
 test('normalizing joins neighbours of one style, whatever the order of their marks', () => {

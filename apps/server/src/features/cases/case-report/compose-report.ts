@@ -1,7 +1,15 @@
 import { formatBreed, studyTypes, studyTypeSeparator } from '@talus/anatomy'
-import { formatCaseReportNumber, formatPatientName, getSpeciesName } from '@talus/contract'
-import type { CriticalFinding, Language } from '@talus/contract'
+import {
+  formatCaseReportNumber,
+  formatPatientName,
+  getSpeciesName,
+  languages,
+  namePrompts,
+  translateHistory,
+} from '@talus/contract'
+import type { CriticalFinding, Language, PromptNames } from '@talus/contract'
 import type { CasePicture, CaseReport, CaseSection } from '@talus/report/case-report'
+import { cleanLine } from '@talus/report/document'
 import type { PrintedField, PrintedSurroundings } from '@talus/report/pdf'
 import { getTranslator } from '../../../http/translations.ts'
 import type { Translate } from '../../../http/translations.ts'
@@ -60,6 +68,16 @@ function translateRegions(regions: string, language: Language): string {
     .join(studyTypeSeparator)
 }
 
+function readPromptNames(language: Language): PromptNames {
+  const translate = getTranslator(language)
+  const colon = translate('common:labelled', { label: '', value: '' })
+  return namePrompts((prompt) => translate(`cases:prompt.${prompt}`), colon)
+}
+
+/** The clinic may have answered the questions of the form in the other language. */
+const formatHistory = ({ clinicHistory, language }: ReportedCase): string =>
+  translateHistory(clinicHistory, [readPromptNames(language), ...languages.map(readPromptNames)])
+
 function formatSpecies(speciesId: ReportedCase['speciesId'], translate: Translate): string {
   const species = speciesId === null ? undefined : getSpeciesName(speciesId)
   return species ? translate(`reportPdf:species.${species}`) : ''
@@ -113,7 +131,9 @@ function listFields(radCase: ReportedCase, translate: Translate): PrintedField[]
         radCase.studyCreatedOn === null ? '' : formatInstantDay(radCase, radCase.studyCreatedOn),
     },
   ]
-  return fields.filter(({ value }) => value !== '')
+  return fields
+    .filter(({ value }) => value !== '')
+    .map(({ label, value }) => ({ label, value: cleanLine(value) }))
 }
 
 /** Both values of every field in which the request names another animal than the register. */
@@ -272,7 +292,7 @@ function listSections(composed: ComposedCase, translate: Translate): CaseSection
       isEmphasized: true,
     })),
     section('request', [requestLine, regions].join('\n')),
-    section('history', radCase.clinicHistory),
+    section('history', formatHistory(radCase)),
     section('attachments', joinNames(attachments, false, translate)),
     section('ownAttachments', joinNames(attachments, true, translate)),
     describeVersions(composed, translate),
@@ -292,9 +312,9 @@ function describeSignature(composed: ComposedCase, translate: Translate) {
     dateLabel,
     name,
     signed: {
-      text: last.signature || name,
+      text: cleanLine(last.signature || name),
       picture: picture ? { jpeg: picture, alternativeText } : null,
-      details: [name, [title, licence].filter(Boolean).join(' · ')].filter(Boolean),
+      details: [name, [title, licence].filter(Boolean).join(' · ')].filter(Boolean).map(cleanLine),
       date: formatInstantDay(radCase, last.createdOn),
     },
   }
@@ -334,7 +354,9 @@ export function composeCaseReport(composed: ComposedCase): {
           : null,
       },
       patient: listFields(radCase, translate),
-      footer: [clinicName, patientName, radCase.registeredId, number].filter(Boolean).join(' · '),
+      footer: cleanLine(
+        [clinicName, patientName, radCase.registeredId, number].filter(Boolean).join(' · '),
+      ),
       // The layout replaces these two.
       pageNumber: translate('reportPdf:pageNumber', { page: '{{page}}', count: '{{count}}' }),
       signature: describeSignature(composed, translate),

@@ -72,6 +72,12 @@ test('the PDF of a French case has the words of its page, dates the images of ea
   const unnamed = { name: 'Unnamed 3', patientId: 'UNNAMED-3' }
   await db.updateTable('patient').set(unnamed).where('id', '=', patientId).execute()
   await db.updateTable('breed').set({ name: 'Mixed Breed Dog' }).where('id', '=', breedId).execute()
+  // The form was filled in by a user who works in English.
+  await db
+    .updateTable('radCase')
+    .set({ clinicHistory: 'Complaint: Toux\nDuration: 3 semaines\n\nVacciné.' })
+    .where('id', '=', caseId)
+    .execute()
   const added = await server.call(
     routes.radCase.addImages,
     { params: { id: caseId }, body: { imageIds: [earlier.imageId] } },
@@ -105,13 +111,14 @@ test('the PDF of a French case has the words of its page, dates the images of ea
     'Interprétation',
     'Recommandations de médecine interne',
     'Anamnèse',
+    'Motif : Toux Durée : 3 semaines Vacciné.',
     'Date de l’étude',
     'Sans nom 3',
     formatBreed('Mixed Breed Dog', 'fr'),
     `${caption}, 2025-12-05`,
   ])
     expect(text).toContain(words)
-  for (const words of ['Constatations', 'Mixed Breed Dog', 'RLAT', 'Unnamed'])
+  for (const words of ['Constatations', 'Mixed Breed Dog', 'RLAT', 'Unnamed', 'Complaint'])
     expect(text).not.toContain(words)
   // The image of the study itself has no date in its caption; the header has it.
   expect(text.split(caption)).toHaveLength(3)

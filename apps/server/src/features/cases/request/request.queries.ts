@@ -22,11 +22,14 @@ export const findStudy = (db: ClinicDb, id: StudyId) =>
     .selectFrom('study')
     .innerJoin('patient', 'patient.id', 'study.patientId')
     .innerJoin('clinic', 'clinic.id', 'study.clinicId')
+    .leftJoin('owner', 'owner.id', 'patient.ownerId')
     .select([
       'study.id',
       'study.clinicId',
       'study.patientId',
       'patient.ownerId',
+      'patient.name as patientName',
+      'owner.name as ownerName',
       'patient.neutered',
       'clinic.timeZone',
     ])

@@ -27,6 +27,7 @@ import type { KeptFiles } from '../attachments/keep-files.ts'
 import { storeCaseFiles } from '../attachments/store-case-files.ts'
 import { changeCase, recordEvent } from '../flow/change-case.ts'
 import type { CaseContext, StoredCase } from '../flow/change-case.ts'
+import { requirePrintable } from '../flow/require-printable.ts'
 import { findRadiologist } from '../stored/case-state.queries.ts'
 import { toSentCase } from '../flow/to-case.ts'
 import { writeNotices } from '../notices/write-notices.ts'
@@ -59,7 +60,10 @@ export async function saveCase(
 ): Promise<RadCase> {
   const { db, actor } = context
   const study = (await queries.findStudy(db, fields.model.studyId)) ?? refuse('record/not-found')
-  if (action === 'submit') requireComplete(fields)
+  if (action === 'submit') {
+    requireComplete(fields)
+    requirePrintableRequest(fields, study)
+  }
   const { birthDate } = fields.model
   if (birthDate !== null && birthDate > formatDay(study.timeZone, context.clock()))
     refuseField('birthDate', 'field/future-date')
@@ -92,6 +96,16 @@ function requireComplete({ model, newBreed = '', imageIds }: Fields): void {
   const missing = findMissingCaseFields({ ...model, newBreed, imageCount: imageIds.length })
   if (Object.keys(missing).length > 0) refuse('request/invalid', { fields: missing })
 }
+
+/** The names of the register stay as they are: the clinic cannot change them in this form. */
+const requirePrintableRequest = (
+  { model: { patientName, ownerName, clinicHistory }, newBreed = '' }: Fields,
+  study: Study,
+): void =>
+  requirePrintable(
+    { patientName, breedId: newBreed, ownerName, clinicHistory },
+    { patientName: study.patientName, ownerName: study.ownerName ?? '' },
+  )
 
 /** Reports are undefined if the form does not name them: the attached ones stay. */
 interface ChosenImages {

@@ -9,6 +9,7 @@ import type { ReportPool } from '../../../workers/index.ts'
 import { diffValues, recordAuditEvent } from '../../audit/index.ts'
 import type { ChangeContext } from '../../audit/index.ts'
 import { readWhole } from '../../images/index.ts'
+import { requirePrintable } from '../flow/require-printable.ts'
 import * as queries from './signature.queries.ts'
 
 export interface SignatureDeps {
@@ -47,6 +48,7 @@ export const saveSignature = (
   { title, licence }: Pick<SignatureSettings, 'title' | 'licence'>,
 ): Promise<SignatureSettings> =>
   own.db.transaction(async (db) => {
+    requirePrintable({ title, licence })
     const changed = { ...own, db }
     const before = await findOwn(changed)
     const changedOn = own.clock().toISOString()

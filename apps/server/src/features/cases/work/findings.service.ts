@@ -8,6 +8,7 @@ import { addCaseReportJob } from '../case-report/report-job.ts'
 import { measureTurnaround } from '../flow/case-clock.ts'
 import { changeCase, requireCaseFor } from '../flow/change-case.ts'
 import type { CaseContext } from '../flow/change-case.ts'
+import { requirePrintable } from '../flow/require-printable.ts'
 import * as queries from './findings.queries.ts'
 
 const emptyDraft: CaseFindingsDraft = {
@@ -84,6 +85,7 @@ export function submitFindings(
 ): Promise<RadCase> {
   const texts = pickFindings(sent)
   if (isReportEmpty(texts)) refuseField('findings', 'case/report-empty')
+  requirePrintable({ signature: texts.signature })
   const { actor, clock } = context
   return changeCase(context, caseId, 'finalize', async (radCase, now, db) => {
     const draft = await queries.findDraft(db.unscopedDb, caseId, actor.id)
@@ -122,6 +124,8 @@ export const addAddendum = (
   { text, reason, signature, reportVersion }: RouteBody<typeof routes.radCase.addAddendum>,
 ): Promise<RadCase> =>
   changeCase(context, caseId, 'addendum', (radCase, now) => {
+    // The signature is the name of the account, and not typed here.
+    requirePrintable({ text, reason })
     if (radCase.reportVersion !== reportVersion) refuse('record/changed-meanwhile')
     const version = radCase.reportVersion + 1
     return {

@@ -4,10 +4,12 @@ import {
   CaseDraft,
   caseModalities,
   casePriorities,
+  composeHistory,
   DoctorId,
   fieldFaults,
   findMissingCaseFields,
   ImageId,
+  parseHistory,
   SpeciesId,
   StudyId,
   UserId,
@@ -21,12 +23,11 @@ import type {
   Image,
   Owner,
   Patient,
+  PromptNames,
   Study,
 } from '@talus/contract'
 import type { SentCase } from '../../../api/records/case.ts'
 import { formatDay } from '../../../ui/format/dates.ts'
-import { composeHistory, parseHistory } from './history.ts'
-import type { PromptNames } from './history.ts'
 import { listImageStudyTypes } from './image-study-types.ts'
 
 export interface CaseSource {

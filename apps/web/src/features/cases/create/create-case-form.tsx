@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { getErrorMessage } from '../../../api/error-message.ts'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { caseQueries } from '../../../api/records/case.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useSession } from '../../../api/session.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { FormFrame, FormGroup } from '../../../ui/form/form-frame.tsx'
@@ -67,7 +67,7 @@ export function CreateCaseForm({ study, onDone, goTo }: CreateCaseFormProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const source = useCaseSource(study)
-  const { patient, owner, images, draft, priors, names } = source
+  const { patient, owner, images, draft, priors, promptNames } = source
   if (source.error) return <ErrorNote text={getErrorMessage(source.error)} />
   if (source.isLoading || patient === undefined)
     return (
@@ -77,7 +77,6 @@ export function CreateCaseForm({ study, onDone, goTo }: CreateCaseFormProps) {
         ))}
       </Stack>
     )
-  const promptNames = [names.own, names.other] as const
   return (
     <Stack gap="md">
       {source.open ? (
@@ -123,7 +122,7 @@ interface LoadedFormProps extends Pick<CreateCaseFormProps, 'onDone'> {
 function LoadedForm({ source, page, onDone, onAddDoctor }: LoadedFormProps) {
   const { t } = useTranslation()
   const { draft, images } = source
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   const { check, checkDraft, describeMissing } = useCaseFaults(source)
   const sending = useCaseSending()
   const kept = useKeptForm(source)
@@ -275,11 +274,11 @@ function useLabels(): Record<keyof CaseValues, string> {
     ownerName: t('caseForm:field.ownerName'),
     address: t('caseForm:field.address'),
     phone: t('caseForm:field.phone'),
-    complaint: t('caseForm:prompt.complaint'),
-    duration: t('caseForm:prompt.duration'),
-    examination: t('caseForm:prompt.examination'),
-    treatment: t('caseForm:prompt.treatment'),
-    question: t('caseForm:prompt.question'),
+    complaint: t('cases:prompt.complaint'),
+    duration: t('cases:prompt.duration'),
+    examination: t('cases:prompt.examination'),
+    treatment: t('cases:prompt.treatment'),
+    question: t('cases:prompt.question'),
     rest: t('caseForm:field.rest'),
     additionalNotes: t('caseForm:field.additionalNotes'),
     studyTypes: t('caseForm:field.studyTypes'),

@@ -5,13 +5,13 @@ import {
   studyTypes,
   studyTypeSeparator,
 } from '@talus/anatomy'
-import { caseModalities, casePriorities, computeDueOn } from '@talus/contract'
+import { caseModalities, casePriorities, computeDueOn, historyPrompts } from '@talus/contract'
 import type { Doctor } from '@talus/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCaseZone } from '../../../api/case-zone.ts'
 import { caseQueries } from '../../../api/records/case.ts'
-import { useClinicZone } from '../../../api/selected-clinic.ts'
 import { useCan } from '../../../api/session.ts'
 import { toLanguage } from '../../../language.ts'
 import { CheckField, ChoiceField, TextAreaField } from '../../../ui/form/fields.tsx'
@@ -22,7 +22,6 @@ import { ChoiceCards } from '../../../ui/inputs/choice-cards.tsx'
 import { formatRadiologist } from '../shared/radiologist-name.ts'
 import { useNow } from '../shared/use-now.ts'
 import type { CaseValues } from './case-values.ts'
-import { historyPrompts } from './history.ts'
 import styles from './create-case.module.css'
 
 interface CaseFieldsProps {
@@ -76,6 +75,7 @@ export function RequestFields({ form, doctors, hasMr, onAddDoctor }: RequestFiel
         searchable
         clearable
         hidePickedOptions
+        classNames={{ inputField: styles.search }}
         placeholder={chosenTypes.length === 0 ? t('caseForm:studyTypesHint') : ''}
         data={studyTypeGroups.map((group) => ({
           group: studyTypeGroupNames[group][language],
@@ -117,12 +117,12 @@ function NoDoctors({ onAdd }: { readonly onAdd: () => void }) {
   )
 }
 
-/** Each priority says until when the report is due, in the time zone of the clinic. */
+/** Each priority says until when the report is due, in the time zone of the other times of cases. */
 function PriorityField({ form }: CaseFieldsProps) {
   const { t } = useTranslation()
   const labelId = useId()
   const now = useNow()
-  const timeZone = useClinicZone()
+  const timeZone = useCaseZone()
   return (
     <div className={styles.wide}>
       <span id={labelId} className={styles.legend}>

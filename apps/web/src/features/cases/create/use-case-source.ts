@@ -1,37 +1,15 @@
 import { caseStatus } from '@talus/contract'
 import type { Study } from '@talus/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { caseQueries } from '../../../api/records/case.ts'
 import { doctorQueries } from '../../../api/records/doctor.ts'
 import { imageQueries } from '../../../api/records/image.ts'
 import { ownerQueries } from '../../../api/records/owner.ts'
 import { patientQueries } from '../../../api/records/patient.ts'
 import { studyQueries } from '../../../api/records/study.ts'
-import { historyPrompts } from './history.ts'
-import type { HistoryPrompt } from './history.ts'
+import { usePromptNames } from '../shared/use-prompt-names.ts'
 
 const maxPriors = 6
-
-/** The names of the questions in both languages: a draft may have been saved in the other one. */
-export function usePromptNames() {
-  const { t } = useTranslation()
-  const own = {
-    ...nameAll((prompt) => t(`caseForm:prompt.${prompt}`)),
-    colon: t('common:labelled', { label: '', value: '' }),
-  }
-  const other = {
-    ...nameAll((prompt) => t(`caseForm:promptOther.${prompt}`)),
-    colon: t('caseForm:promptOther.colon'),
-  }
-  return { own, other }
-}
-
-function nameAll(name: (prompt: HistoryPrompt) => string): Record<HistoryPrompt, string> {
-  const named = { complaint: '', duration: '', examination: '', treatment: '', question: '' }
-  for (const prompt of historyPrompts) named[prompt] = name(prompt)
-  return named
-}
 
 /** Everything that fills in the form; undefined until all of it is loaded. */
 export function useCaseSource(study: Study) {
@@ -49,7 +27,7 @@ export function useCaseSource(study: Study) {
     .toSorted((one, other) => other.createdOn.localeCompare(one.createdOn))
     .slice(0, maxPriors)
   const priorImages = useQueries({ queries: earlier.map(({ id }) => imageQueries.ofStudy(id)) })
-  const names = usePromptNames()
+  const promptNames = usePromptNames()
 
   const isLoading =
     [patient, images, cases, doctors, annotations, studies, reports, ...priorImages].some(
@@ -88,6 +66,6 @@ export function useCaseSource(study: Study) {
       .filter(({ imageIds }) => imageIds.length > 0),
     /** A form without the reports is better than none, if they cannot be loaded. */
     reports: reports.data ?? [],
-    names,
+    promptNames,
   }
 }

@@ -13,6 +13,7 @@ import { useOneRun } from '../../../ui/buttons/one-run.ts'
 import { ExplainedButton } from '../../../ui/buttons/explained-button.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { getUnprintableError } from '../shared/unprintable.ts'
 import { useTypedText } from '../shared/use-typed-text.ts'
 import styles from './addendum-form.module.css'
 
@@ -37,12 +38,14 @@ export function AddendumForm({ radCase, isCollapsible }: AddendumFormProps) {
   const runOnce = useOneRun()
   const input = useAddressedInput()
   const remaining = limits.findingsMax - countCharacters(text)
+  const textError = getUnprintableError(t, text)
+  const reasonError = getUnprintableError(t, why)
   const reason =
     text.trim() === '' || why.trim() === ''
       ? t('caseReading:addendum.needed')
       : remaining < 0
         ? t('caseReading:text.tooLong', { count: -remaining })
-        : undefined
+        : (textError ?? reasonError)
   const fields = (
     <>
       <Textarea
@@ -50,6 +53,7 @@ export function AddendumForm({ radCase, isCollapsible }: AddendumFormProps) {
         label={t('caseReading:addendum.text')}
         value={text}
         rows={4}
+        error={textError}
         description={t('cases:remaining', { count: Math.max(0, remaining) })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         onChange={(event) => change({ text: event.currentTarget.value })}
@@ -58,6 +62,7 @@ export function AddendumForm({ radCase, isCollapsible }: AddendumFormProps) {
         label={t('caseReading:addendum.reason')}
         value={why}
         maxLength={limits.caseReasonMax}
+        error={reasonError}
         onChange={(event) => change({ reason: event.currentTarget.value })}
       />
       {add.error ? <ErrorNote text={getErrorMessage(add.error)} /> : null}

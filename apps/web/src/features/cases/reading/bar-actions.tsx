@@ -78,7 +78,10 @@ export function BarActions({ radCase }: BarActionsProps) {
       >
         <span className={styles.roomyLabel}>{back}</span>
       </Button>
-      {shown.map((action) => action.button ?? <ActionButton key={action.name} action={action} />)}
+      {shown.map(
+        (action) =>
+          action.button ?? <ActionButton key={action.name} action={action} isPhone={isPhone} />,
+      )}
       {folded.length === 0 ? null : (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
@@ -101,17 +104,27 @@ export function BarActions({ radCase }: BarActionsProps) {
 
 const iconless: readonly ActionName[] = ['take', 'release', 'report', 'next']
 
-function ActionButton({ action }: { readonly action: BarAction }) {
+/** On a laptop their icons say enough, so that all facts of the case fit beside the actions. */
+const shortened: readonly ActionName[] = ['viewImages', 'next']
+
+interface ActionButtonProps {
+  readonly action: BarAction
+  /** The only action beside the menu has space for its label. */
+  readonly isPhone: boolean
+}
+
+function ActionButton({ action, isPhone }: ActionButtonProps) {
   const { name, label, icon, run } = action
+  const isShortened = !isPhone && shortened.includes(name)
   return (
     <Button
       variant={name === 'take' ? 'filled' : 'default'}
-      {...(name === 'viewImages' && { title: label })}
+      {...(isShortened && { title: label })}
       {...(iconless.includes(name) ? {} : { leftSection: <Icon icon={icon} /> })}
       {...(name === 'next' && { rightSection: <Icon icon={icon} /> })}
       onClick={run}
     >
-      {name === 'viewImages' ? <span className={styles.roomyLabel}>{label}</span> : label}
+      {isShortened ? <span className={styles.roomyLabel}>{label}</span> : label}
     </Button>
   )
 }
@@ -139,7 +152,16 @@ function useBarActions(radCase: CaseDetail): readonly BarAction[] {
   const dialogs = useCaseDialogs(radCase)
   const take = useTake({ radCase })
   const openNext = useNextCase(radCase)
+  const may = (action: Parameters<typeof mayActOnCase>[1]) => mayActOnCase(actor, action, radCase)
   useShortcuts([
+    {
+      keys: 'F2',
+      label: t('cases:action.take'),
+      group: t('shell:title.editcases'),
+      isOnce: true,
+      when: may('take'),
+      run: take,
+    },
     {
       keys: 'F8',
       label: t('caseReading:action.next'),
@@ -150,7 +172,6 @@ function useBarActions(radCase: CaseDetail): readonly BarAction[] {
       run: () => openNext?.(),
     },
   ])
-  const may = (action: Parameters<typeof mayActOnCase>[1]) => mayActOnCase(actor, action, radCase)
   const { id } = radCase
   const isReader = can(actor, 'case.view-as-radiologist')
   const possible: readonly (BarAction | false | undefined)[] = [

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { can, formatCaseNumber, formatPatientName } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
@@ -27,9 +28,12 @@ export function CaseBar({ radCase }: CaseBarProps) {
   const patientName = formatPatientName(t, radCase.patientName)
   return (
     <div className={styles.bar} data-reader={isReader || undefined}>
-      <strong className={styles.name} title={patientName}>
-        {patientName}
-      </strong>
+      <div className={styles.subject}>
+        <strong className={styles.name} title={patientName}>
+          {patientName}
+        </strong>
+        {isReader ? <ClinicName name={radCase.clinicName} /> : null}
+      </div>
       <div
         className={styles.facts}
         tabIndex={0}
@@ -50,6 +54,18 @@ export function CaseBar({ radCase }: CaseBarProps) {
       </div>
       <BarActions radCase={radCase} />
     </div>
+  )
+}
+
+/** A radiologist reads cases of many clinics; the header of the page may name their own one. */
+function ClinicName({ name }: { readonly name: string }) {
+  const { t } = useTranslation()
+  const title = t('common:labelled', { label: t('caseReading:field.clinic'), value: name })
+  return (
+    <span className={styles.clinic} title={title}>
+      <VisuallyHidden>{t('caseReading:field.clinic')} </VisuallyHidden>
+      {name}
+    </span>
   )
 }
 

@@ -41,10 +41,10 @@ function FindingNote({ radCase, finding, runOnce }: FindingNoteProps) {
     >
       <Icon icon={IconAlertOctagon} size="xl" />
       <div className={styles.text} tabIndex={0} role="group" aria-label={t('cases:critical')}>
-        <strong>{t('cases:critical')}</strong> · {authorName} ·{' '}
-        {formatDateTime(createdOn, timeZone)}
-        <br />
-        {text}
+        <strong>{t('cases:critical')}</strong> <span className={styles.finding}>{text}</span>{' '}
+        <span className={styles.author}>
+          {authorName} · {formatDateTime(createdOn, timeZone)}
+        </span>
       </div>
       {acknowledgedOn !== null ? (
         <span className={styles.state}>

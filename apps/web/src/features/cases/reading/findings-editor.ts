@@ -73,6 +73,16 @@ function createLoss() {
   }
 }
 
+/** A report that has no draft yet begins with the name of its author. */
+const toTexts = (draft: CaseFindingsDraft, signature: string): CaseFindings =>
+  pickFindings(draft.version === 0 ? { ...draft, signature } : draft)
+
+/** Returns the version that the server has then. */
+async function putFindings(id: CaseId, version: number, content: CaseFindings): Promise<number> {
+  const request = { params: { id }, body: { ...content, version } }
+  return (await call(routes.radCase.saveDraft, request, { isQuiet: true })).version
+}
+
 export function createFindingsEditor(
   caseId: CaseId,
   userId: number,
@@ -90,9 +100,7 @@ export function createFindingsEditor(
       save: saver.flush,
       stop: saver.stop,
     })
-  const toTexts = (server: CaseFindingsDraft) =>
-    pickFindings(server.version === 0 ? { ...server, signature } : server)
-  const saved = toTexts(draft)
+  const saved = toTexts(draft, signature)
   const texts = createStore<CaseFindings>(kept?.texts ?? saved)
   const merger = createFindingsMerger(
     texts,
@@ -100,10 +108,9 @@ export function createFindingsEditor(
   )
   const sender = createDraftSender<CaseFindings>({
     put: async (version, content) => {
-      const request = { params: { id: caseId }, body: { ...content, version } }
-      const next = await call(routes.radCase.saveDraft, request, { isQuiet: true })
+      const next = await putFindings(caseId, version, content)
       merger.setBase(content)
-      return next.version
+      return next
     },
     isSame: isSameFindings,
     before: kept?.unanswered,
@@ -118,7 +125,7 @@ export function createFindingsEditor(
     isConflict: (error) => error instanceof ApiError && error.code === 'case/draft-changed',
     merge: async () => {
       const latest = await call(routes.radCase.draft, { params: { id: caseId } }, { isQuiet: true })
-      return merger.merge(toTexts(latest), latest.version)
+      return merger.merge(toTexts(latest, signature), latest.version)
     },
     keepCopy: (content, version) => keep(content ?? loss.getHeld(), version),
     throttleMs,
@@ -155,7 +162,7 @@ export function createFindingsEditor(
     load: (server) => {
       keep(undefined, 0)
       merger.conflict.set(undefined)
-      merger.setBase(toTexts(server))
+      merger.setBase(toTexts(server, signature))
       saver.rebase(server.version)
       texts.set(pickFindings(server))
     },
@@ -181,6 +188,8 @@ export function createFindingsEditor(
       isOpen = true
       const unregister = register()
       if (kept) offer(kept.texts)
+      // Another computer has saved since: its texts are merged at once, or the author is asked.
+      if (kept && kept.version !== draft.version) void saver.flush()
       return () => {
         isOpen = false
         // A closed page must not repeat a failed save, perhaps in the session of another user. The

@@ -15,6 +15,7 @@ import { useStore } from '../../../store.ts'
 import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { FileChoice } from '../shared/file-choice.tsx'
+import { getUnprintableError } from '../shared/unprintable.ts'
 import { chooseFiles, useChosenFiles } from './chosen-files.ts'
 import { findingsFields, joinTexts } from './check-findings.ts'
 import type { FindingsField as FieldName } from './check-findings.ts'
@@ -95,6 +96,7 @@ export function FindingsForm({ radCase, editor, elements, isReadOnly }: Findings
         value={texts.signature}
         maxLength={200}
         readOnly={isLocked}
+        error={isLocked ? undefined : getUnprintableError(t, texts.signature)}
         onChange={(event) => editor.change({ signature: event.currentTarget.value })}
       />
       {isReadOnly ? null : (

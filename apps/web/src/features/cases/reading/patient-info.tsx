@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { formatBreed, formatStudyTypes } from '@talus/anatomy'
-import { formatCaseNumber, formatPatientName } from '@talus/contract'
+import { formatCaseNumber, formatPatientName, translateHistory } from '@talus/contract'
 import type { CaseDetail } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
 import { useCaseZone } from '../../../api/case-zone.ts'
@@ -9,6 +9,7 @@ import { toLanguage } from '../../../language.ts'
 import { useToday } from '../../../ui/hooks/use-today.ts'
 import { formatAge, formatSpecies, formatWeight } from './case-texts.ts'
 import { OtherIdentity } from '../shared/other-identity.tsx'
+import { usePromptNames } from '../shared/use-prompt-names.ts'
 import styles from './reading.module.css'
 
 interface PatientInfoProps {
@@ -22,6 +23,7 @@ export function PatientInfo({ radCase, hasTitle }: PatientInfoProps) {
   const { t, i18n } = useTranslation()
   const timeZone = useCaseZone()
   const today = useToday()
+  const promptNames = usePromptNames()
   const facts: readonly (readonly [label: string, value: string])[] = [
     [t('caseReading:field.number'), formatCaseNumber(radCase.id)],
     [t('caseReading:field.patient'), formatPatientName(t, radCase.patientName)],
@@ -58,7 +60,10 @@ export function PatientInfo({ radCase, hasTitle }: PatientInfoProps) {
         <VisuallyHidden component="h2">{t('caseReading:part.patient')}</VisuallyHidden>
       )}
       <OtherIdentity radCase={radCase} />
-      <LongFact label={t('caseReading:field.history')} text={radCase.clinicHistory} />
+      <LongFact
+        label={t('caseReading:field.history')}
+        text={translateHistory(radCase.clinicHistory, promptNames)}
+      />
       <LongFact label={t('caseReading:field.notes')} text={radCase.additionalNotes} />
       <LongFact
         label={t('caseReading:field.studyTypes')}

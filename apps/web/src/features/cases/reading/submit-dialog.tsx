@@ -14,6 +14,7 @@ import { useOneRun } from '../../../ui/buttons/one-run.ts'
 import { CheckList } from '../../../ui/display/check-list.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { ErrorNote } from '../../../ui/states/error-note.tsx'
+import { getUnprintableError } from '../shared/unprintable.ts'
 import type { TextFinding } from './check-findings.ts'
 import { chooseFiles, useChosenFiles } from './chosen-files.ts'
 import { endHere } from './ended-here.ts'
@@ -79,24 +80,20 @@ export function SubmitDialog(props: SubmitDialogProps) {
     onClose()
     onSubmitted()
   }
+  const signatureError = getUnprintableError(t, texts.signature)
   const reason = isReportEmpty(texts)
     ? t('errors:case/report-empty')
     : isChanged
       ? t('caseReading:submit.changed')
       : findings.some(({ isBlocking }) => isBlocking)
         ? t('caseReading:submit.blocked')
-        : undefined
+        : signatureError
   return (
     <Stack gap="md">
       <Text size="sm">{t('caseReading:submit.text', { clinic: radCase.clinicName })}</Text>
-      {texts.signature.trim() === '' ? (
-        <Text size="sm">{t('caseReading:submit.noSignature')}</Text>
-      ) : null}
+      <SignatureNote signature={texts.signature} error={signatureError} />
       {findings.length === 0 ? (
-        <Group gap="xs">
-          <Icon icon={IconCircleCheck} size="lg" />
-          <Text size="sm">{t('caseReading:submit.noFindings')}</Text>
-        </Group>
+        signatureError === undefined && <NoFindings />
       ) : (
         <CheckList
           label={t('caseReading:submit.findings')}
@@ -145,4 +142,28 @@ export function SubmitDialog(props: SubmitDialogProps) {
       </Group>
     </Stack>
   )
+}
+
+function NoFindings() {
+  const { t } = useTranslation()
+  return (
+    <Group gap="xs">
+      <Icon icon={IconCircleCheck} size="lg" />
+      <Text size="sm">{t('caseReading:submit.noFindings')}</Text>
+    </Group>
+  )
+}
+
+interface SignatureNoteProps {
+  readonly signature: string
+  readonly error: string | undefined
+}
+
+/** Says which name is printed if none was typed, or why the typed one cannot be printed. */
+function SignatureNote({ signature, error }: SignatureNoteProps) {
+  const { t } = useTranslation()
+  if (signature.trim() === '') return <Text size="sm">{t('caseReading:submit.noSignature')}</Text>
+  if (error === undefined) return null
+  const label = t('caseReading:text.signature')
+  return <ErrorNote text={t('common:labelled', { label, value: error })} />
 }

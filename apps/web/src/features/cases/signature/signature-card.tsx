@@ -15,6 +15,7 @@ import { PictureField } from '../../../ui/inputs/picture-field.tsx'
 import { Card } from '../../../ui/layout/page-frame.tsx'
 import { WithTranslations } from '../../../ui/states/with-translations.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
+import { getUnprintableError } from '../shared/unprintable.ts'
 
 /** Title, licence and picture that are printed below the case reports of a radiologist. */
 export function SignatureCard() {
@@ -52,6 +53,10 @@ function SignatureForm({ saved }: { readonly saved: SignatureSettings }) {
       title: t('caseReading:ownSignature.degree'),
       licence: t('caseReading:ownSignature.licence'),
     },
+    check: (values) => ({
+      title: getUnprintableError(t, values.title),
+      licence: getUnprintableError(t, values.licence),
+    }),
     isPermanent: true,
     save: async (body) => {
       await save({ body })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { composeHistory, parseHistory } from './history.ts'
+import { composeHistory, parseHistory, translateHistory } from './case-history.ts'
 
 const en = {
   complaint: 'Complaint',
@@ -65,4 +65,17 @@ test('a French history that was saved with the English colon fills the questions
     complaint: 'Toux',
     duration: '2 semaines',
   })
+})
+
+test('the questions of a history are read in the language of the reader, the answers as typed', () => {
+  const typed = { ...answers, examination: 'Murmur 3/6\nQuestion: see below', rest: 'Motif: none' }
+  const stored = composeHistory(typed, [en, fr])
+  const french = translateHistory(stored, [fr, en])
+  expect(french).toBe(composeHistory(typed, [fr, en]))
+  expect(french).toContain('Motif\u00a0: Cough at night')
+  expect(french.split('\n').at(-1)).toBe('Motif: none')
+  expect(translateHistory(french, [en, fr])).toBe(stored)
+  expect(translateHistory('Seen last year.\nComplaint: none', [fr, en])).toBe(
+    'Seen last year.\nComplaint: none',
+  )
 })

@@ -1,4 +1,7 @@
-/** The questions that guide a clinic; their answers are the beginning of the clinical history. */
+/**
+ * The questions that guide a clinic; their answers are the beginning of the clinical history. It is
+ * stored as the text that the specification names, with the questions in the language of its author.
+ */
 export const historyPrompts = [
   'complaint',
   'duration',
@@ -12,6 +15,13 @@ export type HistoryAnswers = Readonly<Record<HistoryPrompt, string>> & { readonl
 export type PromptNames = Readonly<Record<HistoryPrompt, string>> & {
   /** With the spaces of the language; French has one before it. */
   readonly colon: string
+}
+
+/** The names of all questions in one language. */
+export function namePrompts(name: (prompt: HistoryPrompt) => string, colon: string): PromptNames {
+  const named = { complaint: '', duration: '', examination: '', treatment: '', question: '', colon }
+  for (const prompt of historyPrompts) named[prompt] = name(prompt)
+  return named
 }
 
 /** Histories that were saved before had the English colon in both languages. */
@@ -55,6 +65,29 @@ export function composeHistory(
   return [lines.join('\n'), answers.rest.trim()].filter(Boolean).join('\n\n')
 }
 
+const findStart = (line: string, languages: readonly PromptNames[]) =>
+  listStarts(languages).find(({ start }) => line.startsWith(start))
+
+/**
+ * Writes the questions of a stored history in the first of the languages, for a reader of another
+ * language than its author. The answers stay as they were typed.
+ */
+export function translateHistory(
+  text: string,
+  languages: readonly [PromptNames, ...PromptNames[]],
+): string {
+  const [names] = languages
+  const [head = '', ...others] = text.split('\n\n')
+  const lines = head.split('\n')
+  if (findStart(lines[0] ?? '', languages) === undefined) return text
+  const translated = lines.map((line) => {
+    const found = findStart(line, languages)
+    if (!found) return line
+    return `${names[found.prompt]}${names.colon}${line.slice(found.start.length)}`
+  })
+  return [translated.join('\n'), ...others].join('\n\n')
+}
+
 /**
  * Splits a stored history again, also one that was written in the other language. A text without
  * the questions is free text.
@@ -63,13 +96,11 @@ export function parseHistory(text: string, languages: readonly PromptNames[]): H
   const answers = { complaint: '', duration: '', examination: '', treatment: '', question: '' }
   const said = new Map<HistoryPrompt, string[]>()
   const [head = '', ...others] = text.split('\n\n')
-  const findPrompt = (line: string) =>
-    listStarts(languages).find(({ start }) => line.startsWith(start))
   const lines = head.split('\n')
-  if (findPrompt(lines[0] ?? '') === undefined) return { ...answers, rest: text }
+  if (findStart(lines[0] ?? '', languages) === undefined) return { ...answers, rest: text }
   let current: HistoryPrompt = 'complaint'
   for (const line of lines) {
-    const found = findPrompt(line)
+    const found = findStart(line, languages)
     if (found) current = found.prompt
     const part = found ? line.slice(found.start.length) : unindent(line, languages)
     said.set(current, [...(said.get(current) ?? []), part])
