@@ -16,7 +16,7 @@ import { createLiveSlice } from './live-slice.ts'
 import type { LiveSlice } from './live-slice.ts'
 import { LiveText } from './live-text.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, formatSlice, listNotices } from './overlay-texts.ts'
+import { formatDecimal, formatSlice, listNotices } from './overlay-texts.ts'
 import type { Notice } from './overlay-texts.ts'
 import { PhaseButton } from './phase-button.tsx'
 import { PictureView } from './picture-view.tsx'
@@ -56,7 +56,7 @@ function useSliceLines(
       />
     ),
   })
-  const format = (value: number, digits: number) => formatNumber(i18n.language, value, digits)
+  const format = (value: number, digits: number) => formatDecimal(i18n.language, value, digits)
   return [
     { key: 'description', text: stack.seriesDescription },
     ...(stack.phases.length > 1
@@ -99,7 +99,7 @@ function useLinkLine({ session, stack }: StackViewProps): readonly OverlayLine[]
     getLinkOffset(now, session.study.stacks, stack),
   )
   if (offset === undefined) return []
-  const text = t('stacks:overlay.linked', { offset: formatNumber(i18n.language, offset, 1) })
+  const text = t('stacks:overlay.linked', { offset: formatDecimal(i18n.language, offset, 1) })
   return [{ key: 'linked', text }]
 }
 
