@@ -246,7 +246,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
       <LoadingNote
         volume={volume}
         hasPicture={shown !== undefined}
-        onRetry={() => session.retry(stack, phase, cell.slice)}
+        onRetry={(cause) => session.retry(stack, phase, cell.slice, cause)}
       />
     </>
   )

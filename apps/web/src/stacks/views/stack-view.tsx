@@ -11,6 +11,7 @@ import { getPrior } from '../scene/prior-stacks.ts'
 import { getCellPhase } from '../scene/scene.ts'
 import { isOutsideOfActive, withSlice } from '../scene/scroll.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
+import type { RetryCause } from '../stack-session.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
 import { createLiveSlice } from './live-slice.ts'
 import type { LiveSlice } from './live-slice.ts'
@@ -197,7 +198,8 @@ export function StackView(props: StackViewProps) {
     [stack, correction, isVeterinary],
   )
   const retry = useCallback(
-    () => session.retry(stack, phase, session.scene.get().cells[index]?.slice ?? 0),
+    (cause: RetryCause) =>
+      session.retry(stack, phase, session.scene.get().cells[index]?.slice ?? 0, cause),
     [session, stack, phase, index],
   )
   const note = (
