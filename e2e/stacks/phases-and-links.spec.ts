@@ -1,4 +1,5 @@
 import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
+import { writeMessage } from '../../packages/volume/src/index.ts'
 import { draw, fullImage, openStudy } from '../pages/viewer-page.ts'
 import { signInAs } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
@@ -184,10 +185,9 @@ test('an earlier study of the patient is shown beside the open one and scrolls w
   await test.step('a request that is never answered leaves Back and another try', async () => {
     await openPage(page, 'studylist')
     let requests = 0
-    const isAnswered = (tried: number) => tried > 2
     await page.route(/\/study\/\d+\/stacks$/u, (route) => {
       requests += 1
-      return isAnswered(requests) ? route.continue() : undefined
+      return requests > 2 ? route.continue() : undefined
     })
     await openPage(page, address)
     const overlay = page.locator('[data-loading]')
@@ -213,6 +213,21 @@ test('an earlier study of the patient is shown beside the open one and scrolls w
     await page.getByRole('button', { name: t('common:action.tryAgain'), exact: true }).click()
     await expectSlice(page, count, count)
     await page.unroute(/\/study\/\d+$/u)
+  })
+
+  await test.step('slices that could not be read are requested again', async () => {
+    const unreadable = Array.from({ length: count }, (_, index) => writeMessage(index, null))
+    let isDamaged = true
+    await page.route(/\/slices\?/u, (route) =>
+      isDamaged ? route.fulfill({ body: Buffer.concat(unreadable) }) : route.continue(),
+    )
+    await openPage(page, address)
+    const note = viewport(page).getByRole('alert')
+    await expect(note).toContainText(t('stacks:error.slice'))
+    isDamaged = false
+    await note.getByRole('button', { name: t('common:action.tryAgain') }).click()
+    await expectSlice(page, count, count)
+    await page.unroute(/\/slices\?/u)
   })
 
   const list = t('stacks:list')
