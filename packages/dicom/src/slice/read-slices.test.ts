@@ -102,6 +102,13 @@ test.each<[string, [number, number]]>([
   expect(read({ PixelSpacing }).first.spacing).toBeNull()
 })
 
+test.each([
+  [1e30, 400],
+  [40, 1e30],
+])('a window of the centre %d and the width %d is none', (WindowCenter, WindowWidth) => {
+  expect(read({ WindowCenter, WindowWidth }).first.window).toBeNull()
+})
+
 test('the pixels of a micro-CT have a size', () => {
   expect(read({ PixelSpacing: [0.0005, 0.0005] }).first.spacing).toEqual([0.0005, 0.0005])
 })

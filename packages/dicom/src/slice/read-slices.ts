@@ -191,7 +191,7 @@ function readRealWorld(
 
 function readWindow(dataSet: DataSet, find: FindGroup): FrameAttributes['window'] {
   const [window] = readWindows(find(tags.frameVoiLutSequence, tags.windowCenter) ?? dataSet)
-  return window && Number.isFinite(window.width)
+  return window && window.width <= largest && Math.abs(window.center) <= largest
     ? { center: window.center, width: window.width }
     : null
 }
