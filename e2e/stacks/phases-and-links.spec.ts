@@ -1,11 +1,12 @@
 import { toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
+import { writeMessage } from '../../packages/volume/src/index.ts'
 import { draw, fullImage, openStudy } from '../pages/viewer-page.ts'
 import { signInAs } from '../support/clinic-fixture.ts'
 import { test } from '../support/clinic-records.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
-import { expect } from '../support/fixtures.ts'
+import { expect, pageUrl } from '../support/fixtures.ts'
 import { openPage } from '../support/navigate.ts'
-import { waitForDeliberatePress } from '../support/keyboard.ts'
+import { tabTo, waitForDeliberatePress } from '../support/keyboard.ts'
 import { count, countFrom, showSeries, storeSeries } from './series-records.ts'
 import { chooseLayout, expectSlice, layer, line, seriesList, viewport } from './stack-page.ts'
 
@@ -179,8 +180,56 @@ test('an earlier study of the patient is shown beside the open one and scrolls w
     },
   })
   await signInAs(page, records.clinic.admin)
-  await openPage(page, `viewer?studyId=${studyId}&image=image/${imageId}`)
-  await expectSlice(page, count, count)
+  const address = `viewer?studyId=${studyId}&image=image/${imageId}`
+
+  await test.step('a request that is never answered leaves Back and another try', async () => {
+    await openPage(page, 'studylist')
+    let requests = 0
+    await page.route(/\/study\/\d+\/stacks$/u, (route) => {
+      requests += 1
+      return requests > 2 ? route.continue() : undefined
+    })
+    await openPage(page, address)
+    const overlay = page.locator('[data-loading]')
+    await expect(overlay.getByRole('status')).toHaveText(t('stacks:status.study'))
+    await tabTo(page, t('viewerPanel:back'))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(pageUrl('studylist'))
+    await openPage(page, address)
+    await tabTo(page, t('common:action.tryAgain'))
+    expect(requests).toBe(2)
+    await page.keyboard.press('Enter')
+    await expectSlice(page, count, count)
+    await expect(overlay).toHaveCount(0)
+    await page.unroute(/\/study\/\d+\/stacks$/u)
+    // The study itself is requested before its series.
+    let studyRequests = 0
+    await page.route(/\/study\/\d+$/u, (route) => {
+      studyRequests += 1
+      return studyRequests > 1 ? route.continue() : undefined
+    })
+    await page.goto(address)
+    await expect(page.getByText(t('viewer:none.waiting'))).toBeVisible()
+    await page.getByRole('button', { name: t('common:action.tryAgain'), exact: true }).click()
+    await expectSlice(page, count, count)
+    await page.unroute(/\/study\/\d+$/u)
+  })
+
+  await test.step('slices that could not be read are requested again', async () => {
+    const unreadable = Array.from({ length: count }, (_, index) => writeMessage(index, null))
+    let isDamaged = true
+    await page.route(/\/slices\?/u, (route) =>
+      isDamaged ? route.fulfill({ body: Buffer.concat(unreadable) }) : route.continue(),
+    )
+    await openPage(page, address)
+    const note = viewport(page).getByRole('alert')
+    await expect(note).toContainText(t('stacks:error.slice'))
+    isDamaged = false
+    await note.getByRole('button', { name: t('common:action.tryAgain') }).click()
+    await expectSlice(page, count, count)
+    await page.unroute(/\/slices\?/u)
+  })
+
   const list = t('stacks:list')
   const others = seriesList(page, list).getByRole('region', { name: t('stacks:prior.title') })
   await others.getByRole('button', { name: '2025-03-02' }).click()

@@ -155,6 +155,16 @@ export const ImageDisplay = z.object({
 })
 export type ImageDisplay = z.output<typeof ImageDisplay>
 
+/** No detector or scanner has smaller or larger pixels, in millimetres, or longer ones. */
+const pixelSizeLimits = { min: 1e-5, max: 1000, ratio: 20 } as const
+
+/** Whether a pair is the size of a pixel; lengths with another one, such as zero, make no sense. */
+export function isPixelSize([row, column]: readonly [row: number, column: number]): boolean {
+  const { min, max, ratio } = pixelSizeLimits
+  const [short, long] = [Math.min(row, column), Math.max(row, column)]
+  return short >= min && long <= max && long <= ratio * short
+}
+
 /**
  * The DICOM attributes about the pixel size in the animal; packages/measurements defines their
  * precedence.

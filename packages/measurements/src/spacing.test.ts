@@ -18,6 +18,14 @@ const detector: [number, number] = [0.1486, 0.1486]
 describe('the size of a pixel', () => {
   test.each<[string, Partial<SpacingFacts>, string, number]>([
     ['no spacing', {}, 'none', 1],
+    ['a vanishing pixel spacing', { pixelSpacing: [1e-30, 1e-30] }, 'none', 1],
+    ['a huge pixel spacing', { pixelSpacing: [1e30, 1e30] }, 'none', 1],
+    [
+      'a vanishing pixel spacing beside that of the detector',
+      { pixelSpacing: [1e-30, 1e-30], imagerPixelSpacing: detector },
+      'detector',
+      0.1486,
+    ],
     ['only the pixel spacing', { pixelSpacing: [0.2, 0.2] }, 'file', 0.2],
     ['only the detector spacing', { imagerPixelSpacing: detector }, 'detector', 0.1486],
     [

@@ -1,3 +1,4 @@
+import { isPixelSize } from '@talus/contract'
 import type { ImageCalibration, Point, SpacingFacts } from '@talus/contract'
 import { distance } from './geometry.ts'
 import type { Spacing } from './tool-types.ts'
@@ -21,8 +22,11 @@ export interface KnownSpacing {
 
 type Pair = readonly [row: number, column: number]
 
-/** Files contain invalid sizes such as 0. */
+/** Files contain invalid sizes such as 0 and 1e-30. */
 const validSize = (pair: Pair | null | undefined): Pair | undefined =>
+  pair && isPixelSize(pair) ? pair : undefined
+
+const validRatio = (pair: Pair | null | undefined): Pair | undefined =>
   pair?.every((size) => Number.isFinite(size) && size > 0) ? pair : undefined
 
 /** Outside of these limits, the distances in the file are taken as wrong. */
@@ -55,7 +59,7 @@ const inMillimetres = ([row, column]: Pair, source: SpacingSource): KnownSpacing
 export function getPixelAspect(facts: SpacingFacts | null | undefined): number {
   const [row, column] = validSize(facts?.pixelSpacing) ??
     validSize(facts?.imagerPixelSpacing) ??
-    validSize(facts?.pixelAspectRatio) ?? [1, 1]
+    validRatio(facts?.pixelAspectRatio) ?? [1, 1]
   return row / column
 }
 

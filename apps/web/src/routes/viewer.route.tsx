@@ -1,13 +1,13 @@
 import type { ImageId, StudyId } from '@talus/contract'
 import { useSearchParams } from 'react-router'
-import { NothingToView, StudyFailed } from '../features/viewing/no-viewer.tsx'
+import { NothingToView, StudyFailed, StudyWaiting } from '../features/viewing/no-viewer.tsx'
 import { ImageFinder } from '../features/viewing/image-finder.tsx'
 import { ImageNotShown } from '../features/viewing/image-not-shown.tsx'
 import { MovedStudyPage } from '../features/viewing/moved-study-notice.tsx'
 import { requireNamespace } from '../language.ts'
 import { useDarkPage } from '../ui/theme/dark-page.ts'
 import { WithTranslations } from '../ui/states/with-translations.tsx'
-import { ViewerSplash, useViewedStudy } from '../viewer/index.ts'
+import { useViewedStudy } from '../viewer/index.ts'
 import { readViewerAddress } from '../viewer/prefetch.ts'
 import { StudyViewer } from './study-viewer.tsx'
 
@@ -52,7 +52,7 @@ interface StudyLoaderProps {
 
 function StudyLoader({ studyId, opened }: StudyLoaderProps) {
   const loaded = useViewedStudy(studyId)
-  if (loaded.state === 'loading') return <ViewerSplash />
+  if (loaded.state === 'loading') return <StudyWaiting onRetry={loaded.retry} />
   const hasImage =
     loaded.state === 'loaded' &&
     (!opened || loaded.viewed.source.images.some(({ id }) => id === opened.image))

@@ -25,6 +25,9 @@ import type { StackHistory } from './stack-history.ts'
 import { createVolumes } from './volume/volumes.ts'
 import type { Volumes } from './volume/volumes.ts'
 
+/** A press on the button, or the server that answers again. */
+export type RetryCause = 'press' | 'contact'
+
 /** State and services of an open stack viewer outside of React. */
 export interface StackSession extends Pick<ViewerSession, 'store' | 'authors' | 'saver'> {
   readonly study: StudyStacks
@@ -39,8 +42,8 @@ export interface StackSession extends Pick<ViewerSession, 'store' | 'authors' | 
   readonly cameras: Map<number, Camera>
   /** Adds the series of another study to those that can be shown. */
   readonly addStacks: (stacks: readonly Stack[]) => void
-  /** Loads a series again after an error. */
-  readonly retry: (stack: Stack, phase: number, slice: number) => void
+  /** Loads a series again. */
+  readonly retry: (stack: Stack, phase: number, slice: number, cause: RetryCause) => void
   readonly close: () => void
 }
 
@@ -131,9 +134,10 @@ export function openStackSession(options: StackSessionOptions): StackSession | u
       const hangings = hangStacks({ ...study, stacks: [...stacks] }, options.isVeterinary)
       scene.set((now) => ({ ...now, hangings: new Map([...now.hangings, ...hangings]) }))
     },
-    retry: (stack, phase, slice) => {
+    retry: (stack, phase, slice, cause) => {
       // Several viewports may show the volume, and the first one has opened it again.
-      if (!volumes.open(stack, phase, slice).progress.get().fault) return
+      const { fault } = volumes.open(stack, phase, slice).progress.get()
+      if (cause === 'contact' && !fault) return
       volumes.reopen(stack, phase, slice)
       // The viewports take the new volume when they render the next time.
       scene.set((now) => ({ ...now, reopened: now.reopened + 1 }))

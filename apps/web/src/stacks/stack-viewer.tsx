@@ -60,16 +60,16 @@ export const StackViewer = (props: StackViewerProps) => (
 function LoadedStudy(props: StackViewerProps) {
   const { t } = useTranslation()
   const result = useStudyStacks(props.studyId)
-  if (result.state === 'loading') return <LoadingOverlay status={t('stacks:status.study')} />
-  if (result.state === 'failed')
-    return <LoadingOverlay error={result.message} onRetry={result.retry} onBack={props.onBack} />
+  const actions = { onRetry: result.retry, onBack: props.onBack }
+  if (result.state === 'loading')
+    return <LoadingOverlay {...actions} status={t('stacks:status.study')} />
+  if (result.state === 'failed') return <LoadingOverlay {...actions} error={result.message} />
   const fault = findStackFault(result.study)
   if (fault)
     return (
       <LoadingOverlay
+        {...actions}
         error={t(`stacks:error.${fault}`)}
-        onRetry={result.retry}
-        onBack={props.onBack}
         slots={props.renderSlots?.(result.study)}
       />
     )

@@ -1,3 +1,4 @@
+import { isPixelSize } from '@talus/contract'
 import type { DataSet } from './data-set.ts'
 import { tags } from './tags.ts'
 
@@ -10,6 +11,11 @@ const isPositive = (value: number) => Number.isFinite(value) && value > 0
 function readPair(dataSet: DataSet, tag: number): readonly [number, number] | undefined {
   const [rows = NaN, columns = NaN] = dataSet.numbers(tag)
   return isPositive(rows) && isPositive(columns) ? [rows, columns] : undefined
+}
+
+function readSize(dataSet: DataSet, tag: number): readonly [number, number] | undefined {
+  const pair = readPair(dataSet, tag)
+  return pair && isPixelSize(pair) ? pair : undefined
 }
 
 /** Pixel Aspect Ratio: the height of a pixel and its width, in any unit. */
@@ -25,9 +31,8 @@ const isShownRatio = (ratio: number) => ratio >= flattest && ratio <= tallest
  * (PS3.3 C.7.6.3.1.7); if it has both, the spacing decides.
  */
 export function readPixelAspect(dataSet: DataSet): number {
-  const [rows, columns] = readPair(dataSet, tags.pixelSpacing) ??
-    readPair(dataSet, tags.imagerPixelSpacing) ??
+  const [rows, columns] = readSize(dataSet, tags.pixelSpacing) ??
+    readSize(dataSet, tags.imagerPixelSpacing) ??
     readPixelAspectRatio(dataSet) ?? [1, 1]
-  const ratio = rows / columns
-  return isShownRatio(ratio) ? ratio : 1
+  return rows / columns
 }

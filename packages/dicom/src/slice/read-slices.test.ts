@@ -85,9 +85,32 @@ test.each([
   ['0', '0'],
   ['NaN', '-1024'],
   ['1', 'none'],
+  ['1e30', '-1024'],
+  ['1e-30', '0'],
+  ['1', '-1e300'],
 ])('slope %s and intercept %s give stored values without a unit', (slope, intercept) => {
   const rescale = { RescaleType: 'HU', RescaleSlope: slope, RescaleIntercept: intercept }
   expect(read(rescale).first).toMatchObject({ slope: 1, intercept: 0, rescaleType: 'US' })
+})
+
+test.each<[string, [number, number]]>([
+  ['vanishing', [1e-30, 1e-30]],
+  ['huge', [1e30, 1e30]],
+  ['zero', [0, 0.5]],
+  ['much longer than wide', [0.5, 400]],
+])('a pixel size that is %s is none', (_, PixelSpacing) => {
+  expect(read({ PixelSpacing }).first.spacing).toBeNull()
+})
+
+test.each([
+  [1e30, 400],
+  [40, 1e30],
+])('a window of the centre %d and the width %d is none', (WindowCenter, WindowWidth) => {
+  expect(read({ WindowCenter, WindowWidth }).first.window).toBeNull()
+})
+
+test('the pixels of a micro-CT have a size', () => {
+  expect(read({ PixelSpacing: [0.0005, 0.0005] }).first.spacing).toEqual([0.0005, 0.0005])
 })
 
 test('a slope and an intercept that are empty are those of unscaled values', () => {

@@ -1,3 +1,4 @@
+import { isPixelSize } from '@talus/contract'
 import type { Vector } from '@talus/contract'
 import { readDouble, readLong } from '../read/binary-numbers.ts'
 import type { DataSet } from '../read/data-set.ts'
@@ -113,8 +114,8 @@ function readOrientation(group: DataSet | undefined): FrameAttributes['orientati
 }
 
 function readSpacing(group: DataSet | undefined): FrameAttributes['spacing'] {
-  const [row, column] = group?.numbers(tags.pixelSpacing) ?? []
-  return isLength(row) && isLength(column) ? [row, column] : null
+  const [row = NaN, column = NaN] = group?.numbers(tags.pixelSpacing) ?? []
+  return isPixelSize([row, column]) ? [row, column] : null
 }
 
 function readImageType(dataSet: DataSet, find: FindGroup): readonly string[] {
@@ -152,8 +153,8 @@ function readRescale(
   if (hasTable) return { slope: 1, intercept: 0, rescaleType }
   const slope = readFactor(group, tags.rescaleSlope)
   const intercept = readFactor(group, tags.rescaleIntercept)
-  // A slope of zero would give the whole image one value.
-  if (slope === 'unusable' || intercept === 'unusable' || slope === 0)
+  // With a slope of nearly zero the whole image would have one value.
+  if (slope === 'unusable' || intercept === 'unusable' || Math.abs(slope ?? 1) < 1 / largest)
     return { slope: 1, intercept: 0, rescaleType: unspecified }
   return { slope: slope ?? 1, intercept: intercept ?? 0, rescaleType }
 }
@@ -161,9 +162,14 @@ function readRescale(
 /** A defined term: the stored values have no known unit. */
 const unspecified = 'US'
 
+/** No scanner has a unit in which its values are larger. */
+const largest = 1e12
+
 /** Undefined if it is missing or empty. */
 function readFactor(group: DataSet | undefined, tag: number): number | undefined | 'unusable' {
-  return group?.number(tag) ?? (group?.text(tag) ? 'unusable' : undefined)
+  const factor = group?.number(tag)
+  if (factor === undefined) return group?.text(tag) ? 'unusable' : undefined
+  return Math.abs(factor) <= largest ? factor : 'unusable'
 }
 
 /** Only linear mappings; a table has no slope. A modality LUT replaces the stored values. */
@@ -185,7 +191,7 @@ function readRealWorld(
 
 function readWindow(dataSet: DataSet, find: FindGroup): FrameAttributes['window'] {
   const [window] = readWindows(find(tags.frameVoiLutSequence, tags.windowCenter) ?? dataSet)
-  return window && Number.isFinite(window.width)
+  return window && window.width <= largest && Math.abs(window.center) <= largest
     ? { center: window.center, width: window.width }
     : null
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconPhotoOff } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { IconHourglass, IconPhotoOff } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { showErrorDialog } from '../../ui/modals/confirm.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
+import { ViewerSplash } from '../../viewer/index.ts'
 
 /** Shows an error if there is nothing to view, and returns to the previous page. */
 export function NothingToView() {
@@ -21,7 +22,11 @@ export function NothingToView() {
   return null
 }
 
-export function StudyFailed({ onRetry }: { readonly onRetry: () => void }) {
+interface RetryProps {
+  readonly onRetry: () => void
+}
+
+export function StudyFailed(props: RetryProps) {
   const { t } = useTranslation()
   return (
     <StatePanel
@@ -29,10 +34,42 @@ export function StudyFailed({ onRetry }: { readonly onRetry: () => void }) {
       title={t('viewer:none.failed')}
       text={t('viewer:none.failedText')}
     >
+      <NextSteps {...props} />
+    </StatePanel>
+  )
+}
+
+/** Without an answer for so long, the request is perhaps never answered. */
+const patienceMs = 5000
+
+/** Dark as the viewer while the study is loaded, with a way out if that takes long. */
+export function StudyWaiting(props: RetryProps) {
+  const { t } = useTranslation()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLate) return <ViewerSplash />
+  return (
+    <StatePanel
+      icon={<Icon icon={IconHourglass} size="3xl" />}
+      title={t('viewer:none.waiting')}
+      text={t('viewer:none.waitingText')}
+    >
+      <NextSteps {...props} />
+    </StatePanel>
+  )
+}
+
+function NextSteps({ onRetry }: RetryProps) {
+  const { t } = useTranslation()
+  return (
+    <>
       <Button onClick={onRetry}>{t('common:action.tryAgain')}</Button>
       <Button component={Link} to="/studylist" variant="default">
         {t('viewer:none.studies')}
       </Button>
-    </StatePanel>
+    </>
   )
 }

@@ -10,31 +10,33 @@ interface LoadingOverlayProps {
   readonly status?: string
   /** Why nothing can be shown. */
   readonly error?: string
-  readonly onRetry?: () => void
-  readonly onBack?: (() => void) | undefined
+  readonly onRetry: () => void
+  /** Undefined if the viewer is a part of a page. */
+  readonly onBack: (() => void) | undefined
   /** Buttons of other features. */
   readonly slots?: ReactNode
 }
 
-/** Covers the viewer until the series of the study are known. */
+/**
+ * Covers the viewer until the series of the study are known. The buttons are there while it loads
+ * too: a request may never be answered.
+ */
 export function LoadingOverlay({ status, error, onRetry, onBack, slots }: LoadingOverlayProps) {
   const { t } = useTranslation()
-  if (error === undefined)
-    return (
-      <div className={styles.overlay} role="status" data-loading>
-        <p>{status}</p>
-      </div>
-    )
   return (
-    <div className={styles.overlay} role="alert" data-loading>
-      <Icon icon={IconAlertTriangle} size="2xl" />
-      <p>{t('stacks:error.shown', { message: error })}</p>
-      <div className={loadStyles.actions}>
-        {onRetry ? (
-          <button type="button" className={loadStyles.action} onClick={onRetry}>
-            {t('common:action.tryAgain')}
-          </button>
-        ) : null}
+    <div className={styles.overlay} data-loading>
+      {error === undefined ? (
+        <p role="status">{status}</p>
+      ) : (
+        <div className={styles.error} role="alert">
+          <Icon icon={IconAlertTriangle} size="2xl" />
+          <p>{t('stacks:error.shown', { message: error })}</p>
+        </div>
+      )}
+      <div className={`${loadStyles.actions} ${styles.actions}`}>
+        <button type="button" className={loadStyles.action} onClick={onRetry}>
+          {t('common:action.tryAgain')}
+        </button>
         {onBack ? (
           <button type="button" className={loadStyles.action} onClick={onBack}>
             {t('viewerPanel:back')}

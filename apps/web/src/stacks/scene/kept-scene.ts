@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { layoutNames, layouts } from './layouts.ts'
 import { clampRate, findStack, getCellPhase } from './scene.ts'
 import type { CellState, StackScene } from './scene.ts'
-import { clampSlice, getSlicePlace } from './scroll.ts'
+import { clampSlice } from './scroll.ts'
+import { getSlicePlace } from './slice-place.ts'
 
 const index = z.int().min(0)
 const Axes = z.object({ right: Vector, down: Vector })
@@ -36,7 +37,11 @@ const KeptScene = z.object({
   areLinesVisible: z.boolean(),
   isSynchronised: z.boolean(),
   link: z
-    .object({ reference: z.string(), places: z.array(z.tuple([z.string(), z.number()])) })
+    .object({
+      reference: z.string(),
+      places: z.array(z.tuple([z.string(), z.number()])),
+      inPlace: z.array(z.string()),
+    })
     .optional(),
   rate: z.number(),
   volumeView: z.object({
@@ -61,7 +66,11 @@ export const writeScene = (scene: StackScene, stacks: readonly Stack[]): string 
       return { stackKey, slice, place, viewport, phase, plane }
     }),
     phases: [...scene.phases],
-    link: scene.link && { reference: scene.link.reference, places: [...scene.link.places] },
+    link: scene.link && {
+      ...scene.link,
+      places: [...scene.link.places],
+      inPlace: [...scene.link.inPlace],
+    },
     rate: scene.cine.rate,
   })
 
@@ -148,7 +157,11 @@ export function restoreScene(
   const active = Math.min(kept.active, cells.length - 1)
   const link =
     kept.link?.places.every(([key]) => findStack(stacks, key)) === true
-      ? { reference: kept.link.reference, places: new Map(kept.link.places) }
+      ? {
+          ...kept.link,
+          places: new Map(kept.link.places),
+          inPlace: new Set(kept.link.inPlace),
+        }
       : undefined
   const { rate, cells: _cells, ...parts } = kept
   const restored: StackScene = {

@@ -43,6 +43,10 @@ function openScene(slices: readonly number[]): StackScene {
     { ...scene, isSynchronised: true },
   )
 }
+const openLinkable = (all: readonly Stack[]): StackScene => ({
+  ...withLayout('2x2', all)(createScene(today)),
+  isSynchronised: true,
+})
 const readSlices = ({ cells }: StackScene) => cells.map(({ slice }) => slice)
 
 test('linked series are scrolled by millimetres from the linked pair of slices', () => {
@@ -114,6 +118,53 @@ test('the overlay tells the shift against the series that was active', () => {
     undefined,
   ])
   expect(getLinkOffset({ link: undefined }, stacks, prior)).toBeUndefined()
+})
+
+test('series of one frame of reference that the user links at two places keep that distance', () => {
+  const moved = createStack('moved', 41)
+  const both = [today, moved]
+  const scene = { ...withLayout('1x2', both)(createScene(today)), isSynchronised: true }
+  const shifted = withCell(1, (cell) => ({ ...cell, slice: 25 }))(
+    withCell(0, (cell) => ({ ...cell, slice: 20 }))(scene),
+  )
+  const linked = { ...shifted, link: createLink(shifted, both) }
+  expect(getLinkOffset(linked, both, moved)).toBe(5)
+  const scrolled = withSlice(0, 30, both)(linked)
+  expect(readSlices(scrolled)).toEqual([30, 35])
+  expect(isOutsideOfActive(scrolled, both, 1)).toBe(false)
+  expect(isOutsideOfActive(withSlice(0, 37, both)(linked), both, 1)).toBe(true)
+})
+
+test('an inclined series of one frame of reference that is linked where it is stays there', () => {
+  const [cosine, sine] = [Math.cos(0.3), Math.sin(0.3)]
+  const inclined = at(
+    createStack('inclined', 41, {
+      orientation: { row: [1, 0, 0], column: [0, cosine, sine] },
+    }),
+    (index) => index / cosine,
+  )
+  const all = [today, inclined, prior]
+  const there = withSlice(0, 21, all)(openLinkable(all))
+  const linked = { ...there, link: createLink(there, all) }
+  expect(getLinkOffset(linked, all, inclined)).toBeUndefined()
+  for (const slice of [5, 30])
+    expect(readSlices(withSlice(0, slice, all)(linked))[1]).toBe(
+      readSlices(withSlice(0, slice, all)(there))[1],
+    )
+})
+
+test('series of one frame of reference that are linked where they are have no shift', () => {
+  // The slices of the second series lie between those of the first.
+  const thick = at(createStack('thick', 20), (index) => 0.5 + 2 * index)
+  const both = [today, thick]
+  const scene = { ...withLayout('1x2', both)(createScene(today)), isSynchronised: true }
+  const there = withSlice(0, 21, both)(scene)
+  const linked = { ...there, link: createLink(there, both) }
+  expect(getLinkOffset(linked, both, thick)).toBeUndefined()
+  for (const slice of [0, 7, 30])
+    expect(readSlices(withSlice(0, slice, both)(linked))).toEqual(
+      readSlices(withSlice(0, slice, both)(there)),
+    )
 })
 
 test('linked series stay at the linked place in another layout', () => {

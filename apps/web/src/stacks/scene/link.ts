@@ -3,13 +3,19 @@ import { cross, dot, findNearestSlice, scale } from '@talus/volume'
 import type { NearestSlice } from '@talus/volume'
 import { findStack, getActiveCell, getContent, getPhase } from './scene.ts'
 import type { StackScene } from './scene.ts'
+import { getSlicePlace, isSameFrame } from './slice-place.ts'
 
-/** Slices of stacks without common coordinates that the user has declared to show the same place. */
+/**
+ * Slices that the user has declared to show the same place: of stacks without common coordinates, or
+ * of one frame of reference in which the animal has moved.
+ */
 export interface StackLink {
   /** The key of the stack that was active. */
   readonly reference: string
   /** Millimetres along the normal of each linked stack, by its key. */
   readonly places: ReadonlyMap<string, number>
+  /** The active stack, and those that were at its place in its frame of reference: none is shifted. */
+  readonly inPlace: ReadonlySet<string>
 }
 
 const getNormal = ({ orientation }: Stack) =>
@@ -33,7 +39,15 @@ export function createLink(scene: StackScene, stacks: readonly Stack[]): StackLi
   const active = getActiveCell(scene)
   const reference = active && findStack(stacks, active.stackKey)
   if (!reference) return undefined
+  const middle = getSlicePlace(reference, getPhase(scene, reference.key), active.slice)
+  const isInPlace = (stack: Stack, slice: number) => {
+    if (stack === reference) return true
+    if (!middle || !isSameFrame(reference, stack)) return false
+    const nearest = findNearestSlice(stack, middle, getPhase(scene, stack.key))
+    return nearest?.index === slice && !nearest.isOutside
+  }
   const places = new Map<string, number>()
+  const inPlace = new Set<string>()
   // The active viewport decides if its series is shown in several.
   for (const cell of [
     active,
@@ -46,10 +60,12 @@ export function createLink(scene: StackScene, stacks: readonly Stack[]): StackLi
       place !== undefined &&
       !places.has(stack.key) &&
       compareDirections(reference, stack)
-    )
+    ) {
       places.set(stack.key, place)
+      if (isInPlace(stack, cell.slice)) inPlace.add(stack.key)
+    }
   }
-  return places.size > 1 ? { reference: reference.key, places } : undefined
+  return places.size > 1 ? { reference: reference.key, places, inPlace } : undefined
 }
 
 /**
@@ -80,7 +96,7 @@ export function getLinkOffset(
   const [own, first] = [link?.places.get(stack.key), link?.places.get(link.reference)]
   const reference = link && findStack(stacks, link.reference)
   const direction = reference && compareDirections(reference, stack)
-  if (own === undefined || first === undefined || !direction || reference === stack)
+  if (own === undefined || first === undefined || !direction || link?.inPlace.has(stack.key))
     return undefined
   return own - direction * first
 }

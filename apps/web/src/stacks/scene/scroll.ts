@@ -14,6 +14,7 @@ import { countSlices } from './contents.ts'
 import { followLink } from './link.ts'
 import { findStack, getContent, getPhase } from './scene.ts'
 import type { CellState, StackScene } from './scene.ts'
+import { getSlicePlace, isSameFrame } from './slice-place.ts'
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
@@ -69,14 +70,6 @@ export function scrollFrame(
   return moveFrame(frame, clampToVolume(geometry, origin))
 }
 
-/** The middle of a slice in millimetres; undefined if its position is unknown. */
-export function getSlicePlace(stack: Stack, phase: number, slice: number): Vector | undefined {
-  const position = stack.phases[phase]?.slices[slice]?.position
-  if (!position || !stack.orientation || !stack.spacing) return undefined
-  const across = move(position, stack.orientation.row, ((stack.columns - 1) / 2) * stack.spacing[1])
-  return move(across, stack.orientation.column, ((stack.rows - 1) / 2) * stack.spacing[0])
-}
-
 /** Mean distance of neighbouring slices; 1 if their positions are unknown. */
 function getGap(stack: Stack, phase: number): number {
   if (stack.kind !== 'volume') return 1
@@ -93,24 +86,28 @@ function getAim({ slice, aim }: CellState, count: number): number {
 export const withoutAim = (cell: CellState): CellState => ({ ...cell, aim: undefined })
 
 /**
- * The slice of a series at the place of a slice of another one: the same place if both have one frame
- * of reference, the linked place if the user has linked them; undefined if neither is known.
+ * The slice of a series at the place of a slice of another one: the linked place if the user has linked
+ * them, the same place if both have one frame of reference; undefined if neither is known.
  */
 export function findFollowingSlice(
   scene: StackScene,
   { stack, slice }: { readonly stack: Stack; readonly slice: number },
   follower: Stack,
 ): NearestSlice | undefined {
-  const isSameFrame =
-    stack.frameOfReferenceUID !== '' && stack.frameOfReferenceUID === follower.frameOfReferenceUID
-  const place = isSameFrame ? getSlicePlace(stack, getPhase(scene, stack.key), slice) : undefined
-  const nearest = place && findNearestSlice(follower, place, getPhase(scene, follower.key))
-  return nearest ?? (scene.link && followLink(scene.link, scene, { stack, to: slice }, follower))
+  const { link } = scene
+  const areInPlace = link?.inPlace.has(stack.key) === true && link.inPlace.has(follower.key)
+  const linked =
+    link && !areInPlace ? followLink(link, scene, { stack, to: slice }, follower) : undefined
+  if (linked) return linked
+  const place = isSameFrame(stack, follower)
+    ? getSlicePlace(stack, getPhase(scene, stack.key), slice)
+    : undefined
+  return place && findNearestSlice(follower, place, getPhase(scene, follower.key))
 }
 
 /**
- * Another viewport when one is scrolled: at the same place if both stacks have one frame of
- * reference, at the linked place if the user has linked them, otherwise as many millimetres further.
+ * Another viewport when one is scrolled: at the linked place if the user has linked both stacks, at
+ * the same place if they have one frame of reference, otherwise as many millimetres further.
  * Its aim goes on while its stack stands at its end, so that both come back to the same pair of slices.
  */
 function followSlice(
@@ -142,17 +139,12 @@ export function isOutsideOfActive(
   const stack = active && findStack(stacks, active.stackKey)
   const follower = cell && findStack(stacks, cell.stackKey)
   if (!scene.isSynchronised || !stack || !follower || stack === follower) return false
-  const { frameOfReferenceUID: uid } = stack
-  const phase = getPhase(scene, follower.key)
-  if (uid !== '' && uid === follower.frameOfReferenceUID) {
-    const place = getSlicePlace(stack, getPhase(scene, stack.key), active.slice)
-    const nearest = place && findNearestSlice(follower, place, phase)
-    return nearest?.isOutside === true
-  }
-  const linked = scene.link && followLink(scene.link, scene, { stack, to: active.slice }, follower)
-  if (linked) return linked.isOutside
+  const found = findFollowingSlice(scene, { stack, slice: active.slice }, follower)
+  if (found) return found.isOutside
+  // Without its position, a series of the same frame of reference is nowhere.
+  if (isSameFrame(stack, follower)) return false
   // As above, the first and the last slice reach half a gap further.
-  const count = countSlices(follower, phase)
+  const count = countSlices(follower, getPhase(scene, follower.key))
   return Math.abs(getAim(cell, count) - cell.slice) > half
 }
 

@@ -149,7 +149,7 @@ export function LightBox(props: LightBoxProps) {
       <LoadingNote
         volume={volume}
         hasPicture
-        onRetry={() => session.retry(stack, phase, cell.slice)}
+        onRetry={(cause) => session.retry(stack, phase, cell.slice, cause)}
       />
     </>
   )

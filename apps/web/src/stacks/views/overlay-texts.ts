@@ -1,22 +1,10 @@
 import type { Stack, StackNote, StackNoteCode } from '@talus/contract'
 import i18next from 'i18next'
 import type { TFunction } from 'i18next'
+import { formatNumber } from '../../viewer/core/format-number.ts'
 
-/** Creating a formatter takes longer than all other texts of a slice together. */
-const formatters = new Map<string, Intl.NumberFormat>()
-
-export function formatNumber(language: string, value: number, digits: number): string {
-  const key = `${language} ${digits}`
-  let formatter = formatters.get(key)
-  if (!formatter) {
-    formatter = new Intl.NumberFormat(language, {
-      maximumFractionDigits: digits,
-      useGrouping: false,
-    })
-    formatters.set(key, formatter)
-  }
-  return formatter.format(value)
-}
+export const formatDecimal = (language: string, value: number, digits: number): string =>
+  formatNumber(language, value, { maximumFractionDigits: digits, useGrouping: false })
 
 /** The number of a phase, and what tells it from the others: `Phase 1 of 2 · acquisition 4`. */
 export function formatPhase(t: TFunction, { phases }: Stack, phase: number): string {
@@ -45,7 +33,7 @@ const counted: readonly StackNoteCode[] = ['duplicatesRemoved', 'missingSlices']
 export function formatNote(t: TFunction, { code, value, after }: StackNote): string {
   if (code === 'duplicatesRemoved' || code === 'missingSlices')
     return t(`stacks:notes.${code}`, { count: value ?? 1, after })
-  const rounded = value === undefined ? undefined : formatNumber(i18next.language, value, 1)
+  const rounded = value === undefined ? undefined : formatDecimal(i18next.language, value, 1)
   return t(`stacks:notes.${code}`, { value: rounded })
 }
 
@@ -73,7 +61,7 @@ function getShortNote(t: TFunction, { code, value }: StackNote): string | undefi
   const known = shortCodes.find((one) => one === code)
   if (!known) return undefined
   return known === 'tilted'
-    ? t('stacks:notice.tilted', { value: formatNumber(i18next.language, value ?? 0, 1) })
+    ? t('stacks:notice.tilted', { value: formatDecimal(i18next.language, value ?? 0, 1) })
     : t(`stacks:notice.${known}`)
 }
 

@@ -29,7 +29,7 @@ import { getStackWindow } from '../scene/stack-window.ts'
 import { Crosshair } from './crosshair.tsx'
 import { GapHatching } from './gap-hatching.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, formatSlice, listNotices } from './overlay-texts.ts'
+import { formatDecimal, formatSlice, listNotices } from './overlay-texts.ts'
 import type { Notice } from './overlay-texts.ts'
 import { PhaseButton } from './phase-button.tsx'
 import { PictureView } from './picture-view.tsx'
@@ -64,7 +64,7 @@ function usePlaneLines(
   const { isOn, mode, thickness } = scene.slab
   const slab = t('stacks:overlay.slab', {
     mode: t(`stacks:slab.${mode}`),
-    thickness: formatNumber(i18n.language, thickness, 1),
+    thickness: formatDecimal(i18n.language, thickness, 1),
   })
   return [
     { key: 'plane', isKept: true, text: title },
@@ -106,7 +106,7 @@ function formatPlace(
 ): string {
   const slice = findAcquiredSlice(geometry, plane)
   if (slice !== undefined) return formatSlice(t, stack, phase, slice)
-  const position = formatNumber(i18next.language, getPlanePosition(geometry, plane), 1)
+  const position = formatDecimal(i18next.language, getPlanePosition(geometry, plane), 1)
   return t('stacks:overlay.position', { position })
 }
 
@@ -246,7 +246,7 @@ function FramedPlane(props: PlaneViewProps & { readonly frame: Frame }) {
       <LoadingNote
         volume={volume}
         hasPicture={shown !== undefined}
-        onRetry={() => session.retry(stack, phase, cell.slice)}
+        onRetry={(cause) => session.retry(stack, phase, cell.slice, cause)}
       />
     </>
   )

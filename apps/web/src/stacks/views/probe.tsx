@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
 import type { Store } from '../../store.ts'
+import { formatNumber } from '../../viewer/core/format-number.ts'
+import { formatDecimal } from './overlay-texts.ts'
 import styles from './stack-views.module.css'
 
 /** The value under the pointer. */
@@ -23,10 +25,8 @@ interface ProbeProps {
 function formatQuantity(language: string, quantity: ReturnType<ToRealWorld>): string {
   if (!quantity) return ''
   const { value, unit } = quantity
-  const number = new Intl.NumberFormat(language, {
-    maximumSignificantDigits: 4,
-    useGrouping: false,
-  }).format(value)
+  if (!Number.isFinite(value)) return ''
+  const number = formatNumber(language, value, { maximumSignificantDigits: 4, useGrouping: false })
   // The code of UCUM for a number without a unit.
   return unit === '' || unit === '1' ? number : `${number}\u00A0${unit}`
 }
@@ -34,11 +34,8 @@ function formatQuantity(language: string, quantity: ReturnType<ToRealWorld>): st
 export function Probe({ store, unit, isApproximate, toRealWorld }: ProbeProps) {
   const { t, i18n } = useTranslation()
   const value = useStore(store)
-  if (value === undefined) return null
-  const number = new Intl.NumberFormat(i18n.language, {
-    maximumFractionDigits: 1,
-    useGrouping: false,
-  }).format(value)
+  if (value === undefined || !Number.isFinite(value)) return null
+  const number = formatDecimal(i18n.language, value, 1)
   const quantity = formatQuantity(i18n.language, toRealWorld?.(value))
   return (
     <p className={styles.probe} data-line="probe">

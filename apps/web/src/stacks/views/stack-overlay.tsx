@@ -16,7 +16,7 @@ import styles from '../../viewer/core/overlay/overlay.module.css'
 import { PriorLine } from './prior-line.tsx'
 import { listEdgeLabels } from './edge-labels.ts'
 import { Notices } from './notices.tsx'
-import { formatNumber } from './overlay-texts.ts'
+import { formatDecimal } from './overlay-texts.ts'
 import type { Notice } from './overlay-texts.ts'
 import type { PictureAxes } from './edge-labels.ts'
 import { getPrior } from '../scene/prior-stacks.ts'
@@ -138,7 +138,7 @@ interface ViewFactsProps extends Pick<StackOverlayProps, 'stack' | 'study'> {
 const ViewFacts = memo(function ViewFacts(props: ViewFactsProps) {
   const { stack, study, institution, width, center, scale } = props
   const { t, i18n } = useTranslation()
-  const format = (value: number) => formatNumber(i18n.language, value, 0)
+  const format = (value: number) => formatDecimal(i18n.language, value, 0)
   const percent = new Intl.NumberFormat(i18n.language, {
     style: 'percent',
     maximumFractionDigits: 0,

@@ -11,12 +11,13 @@ import { getPrior } from '../scene/prior-stacks.ts'
 import { getCellPhase } from '../scene/scene.ts'
 import { isOutsideOfActive, withSlice } from '../scene/scroll.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
+import type { RetryCause } from '../stack-session.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
 import { createLiveSlice } from './live-slice.ts'
 import type { LiveSlice } from './live-slice.ts'
 import { LiveText } from './live-text.tsx'
 import { LoadingNote } from './loading-note.tsx'
-import { formatNumber, formatSlice, listNotices } from './overlay-texts.ts'
+import { formatDecimal, formatSlice, listNotices } from './overlay-texts.ts'
 import type { Notice } from './overlay-texts.ts'
 import { PhaseButton } from './phase-button.tsx'
 import { PictureView } from './picture-view.tsx'
@@ -56,7 +57,7 @@ function useSliceLines(
       />
     ),
   })
-  const format = (value: number, digits: number) => formatNumber(i18n.language, value, digits)
+  const format = (value: number, digits: number) => formatDecimal(i18n.language, value, digits)
   return [
     { key: 'description', text: stack.seriesDescription },
     ...(stack.phases.length > 1
@@ -99,7 +100,7 @@ function useLinkLine({ session, stack }: StackViewProps): readonly OverlayLine[]
     getLinkOffset(now, session.study.stacks, stack),
   )
   if (offset === undefined) return []
-  const text = t('stacks:overlay.linked', { offset: formatNumber(i18n.language, offset, 1) })
+  const text = t('stacks:overlay.linked', { offset: formatDecimal(i18n.language, offset, 1) })
   return [{ key: 'linked', text }]
 }
 
@@ -197,7 +198,8 @@ export function StackView(props: StackViewProps) {
     [stack, correction, isVeterinary],
   )
   const retry = useCallback(
-    () => session.retry(stack, phase, session.scene.get().cells[index]?.slice ?? 0),
+    (cause: RetryCause) =>
+      session.retry(stack, phase, session.scene.get().cells[index]?.slice ?? 0, cause),
     [session, stack, phase, index],
   )
   const note = (

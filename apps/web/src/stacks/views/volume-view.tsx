@@ -213,7 +213,7 @@ export function VolumeView(props: VolumeViewProps) {
       <LoadingNote
         volume={volume}
         hasPicture
-        onRetry={() => session.retry(stack, phase, cell.slice)}
+        onRetry={(cause) => session.retry(stack, phase, cell.slice, cause)}
       />
     </>
   )

@@ -45,8 +45,9 @@ async function readRefusal(response: Response): Promise<string> {
 export async function receiveSlices(
   { url, headers }: SliceRequest,
   onSlice: (message: SliceMessage) => void,
+  signal: AbortSignal,
 ): Promise<void> {
-  const response = await fetch(url, { headers, redirect: 'error' }).catch(() => {
+  const response = await fetch(url, { headers, redirect: 'error', signal }).catch(() => {
     throw new StreamFault(0, '')
   })
   if (!response.ok) throw new StreamFault(response.status, await readRefusal(response))

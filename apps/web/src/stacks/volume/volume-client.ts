@@ -50,8 +50,8 @@ export interface VolumeClient {
   readonly cutPlane: (request: PlaneRequest) => Promise<GreyPixels>
   readonly shrink: () => Promise<SmallVolume>
   /**
-   * Requests the slices again after a fault and keeps those that are there; returns whether it can:
-   * a worker that has ended or has too little memory cannot.
+   * Requests the slices again after a fault, or if none arrive any more, and keeps those that are
+   * there; returns whether it can: a worker that has ended or has too little memory cannot.
    */
   readonly resume: (all: SliceRequest) => boolean
   /** Ends the worker, which returns its memory. */
@@ -242,8 +242,9 @@ export function openVolume(options: VolumeClientOptions): VolumeClient {
         post({ kind: 'shrink', number: last })
       }),
     resume: (request) => {
-      const { fault } = progress.get()
-      if (!fault || fault.isMemory || hasEnded) return false
+      const { fault, isDone } = progress.get()
+      // After the whole stream, the slices that are missing could not be read.
+      if (hasEnded || fault?.isMemory || (isDone && !fault)) return false
       progress.set((now) => ({ ...now, fault: undefined, isDone: false }))
       post({ kind: 'resume', all: request })
       return true

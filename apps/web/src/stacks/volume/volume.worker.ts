@@ -14,6 +14,8 @@ const wanted = new Set<number>()
 const failed = new Set<number>()
 /** Whether the stream of all slices still runs. */
 let isStreaming = false
+/** Ends the requests of the present attempt to load the slices. */
+let attempt = new AbortController()
 let reportedAt = 0
 let isJumping = false
 let nextJump: { readonly index: number; readonly nearby: SliceRequest } | undefined
@@ -59,9 +61,12 @@ function onSlice(index: number, isMissing: boolean, bytes: Uint8Array) {
   if (performance.now() - reportedAt > reportMs || memory.count() === 1) report()
 }
 
-async function receive(request: SliceRequest) {
-  await receiveSlices(request, ({ index, isMissing, bytes }) => onSlice(index, isMissing, bytes))
-}
+const receive = (request: SliceRequest) =>
+  receiveSlices(
+    request,
+    ({ index, isMissing, bytes }) => onSlice(index, isMissing, bytes),
+    attempt.signal,
+  )
 
 const postFault = (error: unknown) =>
   post({
@@ -72,6 +77,10 @@ const postFault = (error: unknown) =>
   })
 
 async function load(all: SliceRequest, prepare?: () => void) {
+  // A request that is never answered would keep its connection.
+  attempt.abort()
+  attempt = new AbortController()
+  const { signal } = attempt
   isStreaming = true
   try {
     prepare?.()
@@ -79,9 +88,9 @@ async function load(all: SliceRequest, prepare?: () => void) {
     report()
     post({ kind: 'done' })
   } catch (error) {
-    postFault(error)
+    if (!signal.aborted) postFault(error)
   } finally {
-    isStreaming = false
+    if (!signal.aborted) isStreaming = false
   }
 }
 

@@ -2,16 +2,17 @@ import type { Drawing, DrawingTool } from '@talus/contract'
 import { getTool } from '@talus/measurements'
 import type { MeasuredValue } from '@talus/measurements'
 import i18next from 'i18next'
+import { formatNumber } from '../format-number.ts'
 import { wrapText } from './wrap-text.ts'
 
 /** Formats as `23.4 mm` or `23,4 mm` with a fixed number of decimals. */
 export function formatValue({ value, unit, decimals }: Omit<MeasuredValue, 'name'>): string {
-  const number = new Intl.NumberFormat(i18next.language, {
+  const number = formatNumber(i18next.language, value, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
     // Avoids `-0` for negative values that round to zero.
     signDisplay: 'negative',
-  }).format(value)
+  })
   return i18next.t(`measure:unit.${unit}`, { value: number })
 }
 

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../../../language.ts'
 import { getAngle } from '../camera/angle.ts'
+import { formatNumber } from '../format-number.ts'
 import type { GreyWindow } from '../rendering/window.ts'
 import { AllLines } from './all-lines.tsx'
 import { formatStudyTime, getPatientLines } from './overlay-lines.ts'
@@ -157,14 +158,13 @@ function listViewCorner(
   language: string,
   { metadata, spacingSource, frame, window, viewport, scale }: OverlayProps,
 ): readonly CornerLine[] {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 0, useGrouping: false })
   const degrees = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
   const frames = metadata.display?.frames
   const angle = degrees.format(getAngle(viewport))
   const numbers = [
     ['frame', frame === undefined ? '' : t('viewer:frames.of', { frame, frames })],
-    ['window', window ? formatWindow(t, number, metadata, window) : ''],
+    ['window', window ? formatWindow(t, language, metadata, window) : ''],
     ['angle', viewport.tilt === undefined ? '' : t('viewer:overlay.angle', { angle })],
     ['zoom', t('viewer:overlay.zoom', { percent: percent.format(scale) })],
   ] as const
@@ -178,12 +178,14 @@ function listViewCorner(
 
 function formatWindow(
   t: TFunction,
-  number: Intl.NumberFormat,
+  language: string,
   { display }: ImageMetadata,
   { width, center, voiLut }: GreyWindow,
 ): string {
   const table = voiLut === undefined ? undefined : display?.tables[voiLut]
+  const format = (value: number) =>
+    formatNumber(language, value, { maximumFractionDigits: 0, useGrouping: false })
   return table
     ? t('viewer:overlay.table', { name: table.name || (voiLut ?? 0) + 1 })
-    : t('viewer:overlay.window', { width: number.format(width), center: number.format(center) })
+    : t('viewer:overlay.window', { width: format(width), center: format(center) })
 }

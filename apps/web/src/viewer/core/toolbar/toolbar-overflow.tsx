@@ -6,8 +6,10 @@ import { ToolbarMenu } from './toolbar-menu.tsx'
 import { ToolbarPlaceProvider } from './toolbar-place.ts'
 import styles from './toolbar.module.css'
 
-/** On a phone the tools have their own row. */
-export const phone = '(max-width: 40em)'
+/** On an upright phone the tools have their own row. */
+const upright = '(max-width: 40em)'
+/** A phone, upright or on its side: the rarer tools of slices are in a menu, so that images have space. */
+export const phone = `${upright}, (max-width: 79.99em) and (max-height: 31em)`
 
 /** The space that elements take in a row; hidden texts and the flexible space take none. */
 function measureWidth(elements: Iterable<Element>): number {
@@ -21,7 +23,26 @@ function measureWidth(elements: Iterable<Element>): number {
   return sum
 }
 
-/** Whether the buttons in the box, together with the others of the row, are wider than the row. */
+const getInnerWidth = (element: Element): number => {
+  const { paddingLeft, paddingRight } = getComputedStyle(element)
+  return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+}
+
+/** In two rows, the end of the first one may be empty because the next button is wider. */
+const wrapLoss = 72
+
+/** The space that the elements beside the box leave for its buttons. */
+function measureSpace(row: HTMLElement, box: HTMLElement): number {
+  const others = measureWidth([...row.children].filter((one) => one !== box))
+  const bar = row.parentElement
+  if (getComputedStyle(row).display !== 'contents' || !bar) return getInnerWidth(row) - others
+  // In two rows the buttons wrap in the bar: their own row has no box. An edge has automatic margins.
+  const edges = [...bar.children].filter((one) => one !== row)
+  const width = edges.reduce((sum, one) => sum + one.getBoundingClientRect().width, 0)
+  return 2 * getInnerWidth(bar) - wrapLoss - others - width
+}
+
+/** Whether the buttons in the box are wider than the space for them. */
 function useHasOverflow(box: RefObject<HTMLElement | null>): boolean {
   const [hasOverflow, setOverflow] = useState(false)
   const ownWidth = useRef(0)
@@ -32,17 +53,13 @@ function useHasOverflow(box: RefObject<HTMLElement | null>): boolean {
     if (!current || !row) return undefined
     const update = () => {
       if (!hasOverflow) ownWidth.current = measureWidth(current.children)
-      const { paddingLeft, paddingRight, display } = getComputedStyle(row)
-      const others = measureWidth([...row.children].filter((one) => one !== current))
-      const space =
-        row.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-      // In two rows the buttons are wrapped, and the row has no box.
-      const isOneRow = display !== 'contents' && !matchMedia(phone).matches
-      setOverflow(isOneRow && others + ownWidth.current > space)
+      const isPhone = matchMedia(upright).matches
+      setOverflow(!isPhone && ownWidth.current > measureSpace(row, current))
     }
     update()
     const observer = new ResizeObserver(update)
     observer.observe(row)
+    if (row.parentElement) observer.observe(row.parentElement)
     for (const one of row.children) if (one !== current) observer.observe(one)
     return () => observer.disconnect()
   })

@@ -17,7 +17,7 @@ export interface ViewedStudy {
 }
 
 type ViewedStudyResult =
-  | { readonly state: 'loading' }
+  | { readonly state: 'loading'; readonly retry: () => void }
   | { readonly state: 'failed'; readonly retry: () => void }
   | { readonly state: 'loaded'; readonly viewed: ViewedStudy; readonly reload: () => void }
 
@@ -28,12 +28,13 @@ export function useViewedStudy(studyId: StudyId): ViewedStudyResult {
   const mayEditClinic = can(actor, 'clinic.edit')
   const stateApi = useMemo(() => createStudyStateApi(studyId), [studyId])
   const client = useQueryClient()
+  const stateKey = ['viewer', 'state', studyId]
   const study = useQuery(viewedStudyQuery(studyId))
   const images = useQuery(viewedImagesQuery(studyId))
   const saved = useQuery({
     meta: { showsOwnError: true },
     refetchOnWindowFocus: false,
-    queryKey: ['viewer', 'state', studyId],
+    queryKey: stateKey,
     queryFn: () => stateApi.load(),
     // Never cached: another user may have drawn since the last visit.
     gcTime: 0,
@@ -52,12 +53,17 @@ export function useViewedStudy(studyId: StudyId): ViewedStudyResult {
     const viewed = { study: study.data, source, state }
     return { state: 'loaded', viewed, reload: () => void images.refetch() }
   }
-  const all = [study, images, saved]
-  if (!all.some(({ isError }) => isError)) return { state: 'loading' }
+  const all = [
+    [study, viewedStudyQuery(studyId).queryKey],
+    [images, viewedImagesQuery(studyId).queryKey],
+    [saved, stateKey],
+  ] as const
   return {
-    state: 'failed',
+    state: all.some(([{ isError }]) => isError) ? 'failed' : 'loading',
     retry: () => {
-      for (const one of all) if (one.isError) void one.refetch()
+      // `refetch` would wait for a request that is never answered.
+      for (const [{ data }, queryKey] of all)
+        if (data === undefined) void client.resetQueries({ queryKey, exact: true })
     },
   }
 }
