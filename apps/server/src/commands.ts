@@ -119,6 +119,8 @@ const storageCommand: Command = {
       print(
         `Compressed ${compressed.images} images: ${toMegabytes(formerBytes)} became ${toMegabytes(bytes)}.`,
       )
+      if (compressed.images > 0)
+        print('The former files are removed by the next run, ten minutes later at the earliest.')
       print(`Moved ${moved.files} files to the second store: ${toMegabytes(moved.bytes)}.`)
       if (config.compressAfterDays === undefined)
         print('COMPRESS_AFTER_DAYS is not set, so nothing is compressed.')

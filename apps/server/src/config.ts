@@ -284,7 +284,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** The store of the images of former years; undefined if all of them are in one place. */
     secondStore: readSecondStore(env),
     secondStoreMonths: env.SECOND_STORE_MONTHS,
-    /** Older images are compressed without loss; if not set, none are. */
+    /** Images that were taken longer ago are compressed without loss; if not set, none are. */
     compressAfterDays: env.COMPRESS_AFTER_DAYS,
     backupPassphrase: env.BACKUP_PASSPHRASE,
     contactEmail: env.CONTACT_EMAIL,

@@ -1,58 +1,19 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ImportLine } from '@talus/contract'
+import { OldImages } from '@talus/contract'
 import { expect, test } from 'vitest'
-import { createRadiograph } from './testing/dicom/dicom-objects.ts'
+import { signInAs } from './testing/server/demo-client.ts'
+import { importRadiographs, makeImagesOld } from './testing/server/old-images.ts'
 import { runCommand, startCommand, verifyData } from './testing/server/server-process.ts'
-import type { ServerProcess } from './testing/server/server-process.ts'
 import { setUpServerRuns } from './testing/server/server-runs.ts'
 
 /** Compressing and moving images is killed at many moments, and no image suffers. */
 const runs = setUpServerRuns('test', 'demo data')
 const images = 5
-const pixels = Uint16Array.from({ length: 900 * 900 }, (_, at) => (at % 900) + at / 900)
-
-async function signIn({ address }: ServerProcess): Promise<string> {
-  const reply = await fetch(`${address}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'staff.en', password: 'Talus-demo-1' }),
-  })
-  return reply.headers.get('authorization') ?? ''
-}
-
-async function importImages(server: ServerProcess): Promise<number[]> {
-  const authorization = await signIn(server)
-  const ids: number[] = []
-  for (let at = 0; at < images; at += 1) {
-    const body = createRadiograph(`long ${at}`, {}, { rows: 900, columns: 900, pixels, seed: at })
-    const headers = { authorization, 'content-type': 'application/dicom' }
-    const reply = await fetch(`${server.address}/api/image/import`, {
-      method: 'POST',
-      headers,
-      body: new Uint8Array(body),
-    })
-    ids.push(Number(ImportLine.parse(JSON.parse(await reply.text())).imageId))
-  }
-  return ids
-}
-
-/** Gives the images the age of years, as if this were a later day. */
-async function makeOld(folder: string): Promise<void> {
-  const database = new DatabaseSync(join(folder, 'talus.sqlite'))
-  const rows = database.prepare('select "id", "filePath" from "image"').all()
-  for (const { id, filePath } of rows) {
-    const oldPath = String(filePath).replace(/\d{4}-\d{2}-\d{2}/u, '2020-01-01')
-    await mkdir(dirname(join(folder, 'files', oldPath)), { recursive: true })
-    await rename(join(folder, 'files', String(filePath)), join(folder, 'files', oldPath))
-    database.prepare('update "image" set "filePath" = ? where "id" = ?').run(oldPath, id ?? null)
-  }
-  database.close()
-}
 
 test('SIGKILL at any moment loses no image', { timeout: 180_000 }, async () => {
   const second = await mkdtemp(join(tmpdir(), 'talus-second-'))
@@ -64,9 +25,9 @@ test('SIGKILL at any moment loses no image', { timeout: 180_000 }, async () => {
   }
   const environment = { TALUS_DATA: runs.folder(), ...settings }
   const before = await runs.start(settings)
-  const ids = await importImages(before)
+  const ids = await importRadiographs(before, images, 900)
   await before.stop()
-  await makeOld(runs.folder())
+  await makeImagesOld(runs.folder())
 
   for (const ms of [400, 700, 1100]) {
     const child = startCommand(['storage'], environment)
@@ -87,13 +48,15 @@ test('SIGKILL at any moment loses no image', { timeout: 180_000 }, async () => {
   expect(repaired.output).not.toContain('without a record')
 
   const after = await runs.start(settings)
-  const authorization = await signIn(after)
+  const { get } = await signInAs(after, 'staff.en')
   for (const id of ids) {
-    const reply = await fetch(`${after.address}/api/image/${id}/pixels`, {
-      headers: { authorization },
-    })
+    const reply = await get(`image/${id}/pixels`)
     expect(reply.status).toBe(200)
   }
+  const oldImages = await (await signInAs(after, 'root')).get('backup/old-images')
+  const saved = OldImages.parse(await oldImages.json())
+  expect(saved).toMatchObject({ moveAfterMonths: 1, compressAfterDays: 0, compressed: { images } })
+  expect(saved.compressed.bytes).toBeLessThan(saved.compressed.formerBytes * 0.9)
   const database = new DatabaseSync(join(runs.folder(), 'talus.sqlite'), { readOnly: true })
   const states = database.prepare('select "state" from "imageCompression"').all()
   database.close()

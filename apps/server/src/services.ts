@@ -29,7 +29,7 @@ import {
   createThumbnails,
 } from './features/images/index.ts'
 import { createKeptSlices, createSlicePrefetch } from './features/stacks/index.ts'
-import { createSecondStoreWatch } from './features/long-storage/index.ts'
+import { createOldImagesReader, createSecondStoreWatch } from './features/long-storage/index.ts'
 import { createMeasurementReports } from './features/viewer-state/index.ts'
 import { getFileSettings } from './files/index.ts'
 import { createAccessChanges } from './http/access-changes.ts'
@@ -183,7 +183,9 @@ function openBackups(
   const restoreWatch = createRestoreWatch({ ...config, ...common })
   const runner = createBackupRunner({ ...common, isExposing, onEnd: () => void work.tick() })
   const watches = { secondStoreWatch, restoreWatch }
-  const deps = { ...config, ...common, ...watches, isAvailable: engine === 'sqlite', runner }
+  const readOldImages = createOldImagesReader({ ...config, ...common })
+  const isAvailable = engine === 'sqlite'
+  const deps = { ...config, ...common, ...watches, readOldImages, isAvailable, runner }
   /** The background work as after a start, which recovers from the one before. */
   const restartWork = () =>
     createBackupWork({

@@ -1,4 +1,7 @@
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startErrorListener } from './testing/network/error-listener.ts'
 import { setUpServerRuns } from './testing/server/server-runs.ts'
@@ -6,7 +9,7 @@ import { setUpServerRuns } from './testing/server/server-runs.ts'
 /**
  * The effect of settings and data folder on the start of the server, independent of the database.
  */
-const { start } = setUpServerRuns()
+const { start, atEnd } = setUpServerRuns()
 
 test('a second server on the same data folder refuses to start', { timeout: 180_000 }, async () => {
   await start({ TALUS_DEMO: '0' })
@@ -20,6 +23,22 @@ test('the demo refuses to listen beyond loopback unless TALUS_DEMO is set', asyn
 test('all invalid settings are named in one error', async () => {
   const refused = start({ PORT: 'many', TALUS_VARIANT: 'orbital' })
   await expect(refused).rejects.toThrow(/PORT[\s\S]*TALUS_VARIANT/u)
+})
+
+test('a name in .env that is like a setting and is none is warned of', async () => {
+  const workFolder = await mkdtemp(join(tmpdir(), 'talus-env-'))
+  atEnd(() => rm(workFolder, { recursive: true, force: true }))
+  const lines = ['SECOND_STORAGE=/mnt/nas', 'COMPRES_AFTER_DAYS=30', 'EDITOR=vi', 'TALUS_DEMO=0']
+  await writeFile(join(workFolder, '.env'), `${lines.join('\n')}\n`)
+  // The file is that of the working directory, as with npm start.
+  const output = (await start({ TALUS_DEMO: '0' }, ['env', '-C', workFolder])).output()
+  expect(output).toContain(
+    '.env: SECOND_STORAGE is no setting of Talus. Did you mean SECOND_STORE?',
+  )
+  expect(output).toContain(
+    '.env: COMPRES_AFTER_DAYS is no setting of Talus. Did you mean COMPRESS_AFTER_DAYS?',
+  )
+  expect(output.match(/is no setting/gu)).toHaveLength(2)
 })
 
 test('the cloud variant serves its API below /aws/api/ and has no local routes', async () => {

@@ -232,6 +232,16 @@ export const SecondStoreState = z.object({
 })
 export type SecondStoreState = z.output<typeof SecondStoreState>
 
+/** The settings of images of former years, and what has become of them. */
+export const OldImages = z.object({
+  /** Images of this age move to the second store; null without one. */
+  moveAfterMonths: z.int().nullable(),
+  /** Images of this age are compressed; null if none are. */
+  compressAfterDays: z.int().nullable(),
+  compressed: z.object({ images: z.int(), formerBytes: z.number(), bytes: z.number() }),
+})
+export type OldImages = z.output<typeof OldImages>
+
 /** Sizes, runs and readers are empty for users who do not administer the installation. */
 export const BackupStatus = z.object({
   /** Whether this server can be backed up here: not one with PostgreSQL. */
@@ -329,6 +339,13 @@ export const backupRoutes = {
     path: '/backup/stored',
     summary: 'The backups at the target, newest first',
     response: z.array(StoredBackup),
+  }),
+  oldImages: defineRoute({
+    ...manage,
+    method: 'GET',
+    path: '/backup/old-images',
+    summary: 'When images of former years move and are compressed, and the space that was saved',
+    response: OldImages,
   }),
   stop: defineRoute({
     ...manage,

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -9,6 +8,7 @@ import { createRadiograph, toUid } from '../testing/dicom/dicom-objects.ts'
 import { runCommand, startCommand, verifyData } from '../testing/server/server-process.ts'
 import type { ServerProcess } from '../testing/server/server-process.ts'
 import { setUpServerRuns } from '../testing/server/server-runs.ts'
+import { canMount, withDisk } from '../testing/server/small-disk.ts'
 
 /** Backs a running server up, kills backups and restores, and starts from what was restored. */
 const runs = setUpServerRuns('file', 'demo data')
@@ -165,32 +165,40 @@ test(
   },
 )
 
-const mountable = await new Promise<boolean>((resolve) => {
-  const mount = ['-rm', 'mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', '/mnt']
-  spawn('unshare', mount)
-    .on('exit', (code) => resolve(code === 0))
-    .on('error', () => resolve(false))
-})
+/** Runs a command with a small disk at a folder; `ro` makes it read-only. */
+const runOn = (folder: string, options: string, args: readonly string[]) =>
+  runCommand(args, { TALUS_DATA: runs.folder() }, withDisk(folder, options))
 
-test.runIf(mountable)(
+test.runIf(canMount)(
   'a full and a read-only disk end a backup with a sentence (needs unshare and the right to mount)',
   async () => {
     const target = await createFolder('small')
-    const mount = (options: string) => `mount -t tmpfs -o ${options} tmpfs "$0" && exec "$@"`
-    const runOn = (options: string) =>
-      runCommand(['backup', target], { TALUS_DATA: runs.folder() }, [
-        'unshare',
-        '-rm',
-        'sh',
-        '-c',
-        mount(options),
-        target,
-      ])
-    const full = await runOn('size=1m')
+    const full = await runOn(target, 'size=1m', ['backup', target])
     expect(full).toMatchObject({ exitCode: 1 })
     expect(full.output.trim()).toBe('The backup stopped: disk full. Former backups are whole.')
-    const readOnly = await runOn('size=1m,ro')
+    const readOnly = await runOn(target, 'size=1m,ro', ['backup', target])
     expect(readOnly).toMatchObject({ exitCode: 1 })
     expect(readOnly.output.trim()).toMatch(/^The backup stopped: disk is read-only\./u)
+  },
+)
+
+test.runIf(canMount)(
+  'a restore onto a disk that is too small or read-only is refused before it writes (needs unshare and the right to mount)',
+  async () => {
+    const [target, disk] = [await createFolder('source'), await createFolder('disk')]
+    expect(await runBackup(target)).toMatchObject({ exitCode: 0 })
+    const into = join(disk, 'data')
+    const restore = (options: string) => runOn(disk, options, ['restore', target, '--into', into])
+    const small = await restore('size=1m')
+    expect(small).toMatchObject({ exitCode: 1 })
+    expect(small.output.trim()).toMatch(
+      /^The restore needs [\d.]+ [KMG]B, and the disk of \S+ has [\d.]+ [KMG]B free\. Choose a folder on a larger disk\.$/u,
+    )
+    const readOnly = await restore('size=100m,ro')
+    expect(readOnly).toMatchObject({ exitCode: 1 })
+    expect(readOnly.output.trim()).toBe(
+      `Nothing can be restored into ${into}: the disk of ${disk} is read-only.`,
+    )
+    expect(await restore('size=500m')).toMatchObject({ exitCode: 0 })
   },
 )

@@ -69,6 +69,7 @@ test('only these routes name no clinic although they need a sign-in', () => {
     'backup.run',
     'backup.runs',
     'backup.list',
+    'backup.oldImages',
     'backup.stop',
   ])
 })

@@ -1,4 +1,5 @@
 import { routes } from '@talus/contract'
+import type { OldImages } from '@talus/contract'
 import type { Mount } from '../../http/mount.ts'
 import * as queries from './backups.queries.ts'
 import type { BackupRunner } from './backup-runner.ts'
@@ -9,10 +10,12 @@ import type { StatusDeps } from './status.service.ts'
 
 const shownRuns = 10
 
-export function backupRoutes(
-  mount: Mount,
-  { runner, ...deps }: SettingsDeps & StatusDeps & { readonly runner: BackupRunner },
-) {
+interface BackupRouteDeps extends SettingsDeps, StatusDeps {
+  readonly runner: BackupRunner
+  readonly readOldImages: () => Promise<OldImages>
+}
+
+export function backupRoutes(mount: Mount, { runner, readOldImages, ...deps }: BackupRouteDeps) {
   mount(routes.backup.status, ({ actor }) => readStatus(deps, runner, actor))
   mount(routes.backup.settings, async () => {
     const plan = await queries.findPlan(deps.unscopedDb)
@@ -29,5 +32,6 @@ export function backupRoutes(
     (await queries.listRuns(deps.unscopedDb, shownRuns)).map(toRun),
   )
   mount(routes.backup.list, () => listStored(deps))
+  mount(routes.backup.oldImages, () => readOldImages())
   mount(routes.backup.stop, () => runner.stopRun())
 }

@@ -154,12 +154,18 @@ test('a missing file is refused with a message', async () => {
     const english = await request(id, query)
     expect([english.statusCode, english.json()]).toEqual([
       404,
-      { code: 'image/missing', message: 'The file of this image is missing.' },
+      {
+        code: 'image/missing',
+        message:
+          'The file of this image is missing on the server. The image comes back when it is sent again or restored from a backup.',
+      },
     ])
     expect(english.headers['cache-control']).toBe('no-store')
   }
   const french = await request(id, '', { 'accept-language': 'fr' })
-  expect(french.json().message).toBe('Le fichier de cette image est introuvable.')
+  expect(french.json().message).toBe(
+    'Le fichier de cette image est introuvable sur le serveur. L’image revient quand elle est renvoyée ou restaurée depuis une sauvegarde.',
+  )
 })
 
 test('a damaged file is not rendered, and is rendered once it is intact again', async () => {

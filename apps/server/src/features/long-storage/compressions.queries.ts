@@ -13,7 +13,7 @@ export interface ImageToCompress {
 
 const pageImages = 100
 
-/** Lists the uncompressed images that were stored before a time and not looked at yet. */
+/** Lists the uncompressed images that were taken before a time and not looked at yet. */
 export async function* listUncompressed(
   unscopedDb: UnscopedDb,
   before: string,
@@ -116,3 +116,18 @@ export const forgetFormer = (unscopedDb: UnscopedDb, id: ImageId) =>
     .set({ formerPath: null })
     .where('imageId', '=', id)
     .execute()
+
+/** How many images are compressed, and their sizes before and after. */
+export async function sumCompressed(unscopedDb: UnscopedDb) {
+  const { images, formerBytes, bytes } = await unscopedDb
+    .selectFrom('imageCompression')
+    .innerJoin('image', 'image.id', 'imageCompression.imageId')
+    .select((eb) => [
+      eb.fn.countAll().as('images'),
+      eb.fn.sum('imageCompression.formerBytes').as('formerBytes'),
+      eb.fn.sum('image.byteLength').as('bytes'),
+    ])
+    .where('imageCompression.state', '=', 'done')
+    .executeTakeFirstOrThrow()
+  return { images: Number(images), formerBytes: Number(formerBytes), bytes: Number(bytes) }
+}

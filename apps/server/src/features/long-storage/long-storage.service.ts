@@ -5,7 +5,7 @@ import type { CompressDeps } from './compress-images.ts'
 import { countMovedFiles, moveImages } from './move-images.ts'
 
 export interface LongStorageDeps extends CompressDeps {
-  /** Images of this age are compressed; undefined for none. */
+  /** Images that were taken so long ago are compressed; undefined for none. */
   readonly compressAfterDays: number | undefined
   /** Images of this age move to the second store, if there is one. */
   readonly secondStoreMonths: number

@@ -296,6 +296,7 @@ export const createSampleRequests = ({
   'backup.run': { body: { work: 'backup' } },
   'backup.runs': {},
   'backup.list': {},
+  'backup.oldImages': {},
   'backup.stop': {},
   ...createReportRequests(id, records),
   ...createCaseRequests(records, targetUsers.radiologist),

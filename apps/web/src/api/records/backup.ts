@@ -43,6 +43,11 @@ export const backupQueries = {
       meta: { showsOwnError: true },
       retry: false,
     }),
+  oldImages: () =>
+    queryOptions({
+      queryKey: [...all, 'old-images'],
+      queryFn: ({ signal }) => call(routes.backup.oldImages, {}, { signal }),
+    }),
 }
 
 const makesStale = [all]

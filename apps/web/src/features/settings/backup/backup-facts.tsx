@@ -23,7 +23,7 @@ function useTimeText() {
 }
 
 /** The state of the second store, and what has moved there. */
-function useStoreText() {
+export function useStoreText() {
   const { t, i18n } = useTranslation()
   const zone = useClinicZone()
   const describeContent = ({ files, bytes, movedOn }: SecondStoreState) => {
@@ -42,7 +42,14 @@ function useStoreText() {
 }
 
 /** When the last complete backup was made, and the space of the disks. */
-export function BackupFacts({ status }: { readonly status: BackupStatus }) {
+export function BackupFacts({
+  status,
+  hasStoreElsewhere = false,
+}: {
+  readonly status: BackupStatus
+  /** Whether the page shows the second store in a card of its own. */
+  readonly hasStoreElsewhere?: boolean
+}) {
   const { t } = useTranslation()
   const toText = useTimeText()
   const toStoreText = useStoreText()
@@ -55,7 +62,7 @@ export function BackupFacts({ status }: { readonly status: BackupStatus }) {
           (disk) =>
             [t(`shell:backup.${disk.volume}`), <Disk key={disk.volume} disk={disk} />] as const,
         ),
-        ...(status.secondStore
+        ...(status.secondStore && !hasStoreElsewhere
           ? [[t('shell:backup.secondStore'), toStoreText(status.secondStore)] as const]
           : []),
         ...(status.missingSinceRestore > 0

@@ -1,9 +1,9 @@
 import type { BackupSettings } from '@talus/contract'
 import { useTranslation } from 'react-i18next'
-import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
 import { Card } from '../../../ui/layout/page-frame.tsx'
 import { isWindowsPath, listRestoreCommands } from './restore-commands.ts'
 import type { ShellCommand } from './restore-commands.ts'
+import { SettingLine } from './setting-line.tsx'
 import styles from './backup.module.css'
 
 const toPlace = ({ target, folder, bucket, prefix }: BackupSettings) =>
@@ -58,10 +58,7 @@ function Command({ shell, command }: ShellCommand) {
       {shell === undefined || shell === 'posix' ? null : (
         <span className={styles.shell}>{t(`backup:restore.shells.${shell}`)}</span>
       )}
-      <span className={styles.command}>
-        <code className={styles.code}>{command}</code>
-        <CopyIcon text={command} what={t('backup:restore.command')} />
-      </span>
+      <SettingLine text={command} what={t('backup:restore.command')} />
     </>
   )
 }

@@ -111,7 +111,7 @@ function State({
           {t('backup:state.allWell')}
         </p>
       ) : null}
-      <BackupFacts status={status} />
+      <BackupFacts status={status} hasStoreElsewhere />
       <PlanFacts status={status} zone={settings?.timeZone} />
       {status.progress ? <Progress progress={status.progress} /> : null}
       <div className={styles.actions}>
@@ -165,6 +165,13 @@ function Again({
   )
 }
 
+/** Moving and compressing old images helps against these. */
+const dataDiskWarnings: readonly BackupWarning[] = [
+  'data-disk-critical',
+  'data-disk-full',
+  'data-disk-forecast',
+]
+
 interface WarningProps {
   readonly warning: BackupWarning
   readonly status: BackupStatus
@@ -199,6 +206,7 @@ function Warning({ warning, status, children }: WarningProps) {
         {warning === 'second-store-away' && status.secondStore?.fault ? (
           <span>{t(`shell:backup.secondStoreFault.${status.secondStore.fault}`)}</span>
         ) : null}
+        {dataDiskWarnings.includes(warning) ? <span>{t('backup:state.spaceAdvice')}</span> : null}
         {failure?.retryOn ? (
           <span>{t('backup:state.retry', { time: formatDateTime(failure.retryOn, zone) })}</span>
         ) : null}

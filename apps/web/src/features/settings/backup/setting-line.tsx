@@ -1,0 +1,16 @@
+import { CopyIcon } from '../../../ui/buttons/copy-button.tsx'
+import styles from './backup.module.css'
+
+interface SettingLineProps {
+  readonly text: string
+  /** What is copied, for the name of the button. */
+  readonly what: string
+}
+
+/** A command or a setting that is typed elsewhere, with a button that copies it. */
+export const SettingLine = ({ text, what }: SettingLineProps) => (
+  <span className={styles.command}>
+    <code className={styles.code}>{text}</code>
+    <CopyIcon text={text} what={what} />
+  </span>
+)
