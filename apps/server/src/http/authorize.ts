@@ -11,7 +11,7 @@ export interface AuthorizeDeps {
   /** Returns the actor of a service account's key, or throws a refusal. */
   readonly authenticateKey: (key: string, right: ExchangeRight, address: string) => Promise<Actor>
   /** Refuses a session that calls too often. */
-  readonly countCall?: (token: string) => void
+  readonly countCall: (token: string) => void
 }
 
 /** Reads the token of an Authorization header; undefined if there is none that could be valid. */
@@ -54,7 +54,7 @@ export async function authorizeActor(
     void reply.header('www-authenticate', 'Basic realm="DICOMweb"')
   const actor = await identifyActor(definition, request, deps)
   noteActor(request, actor)
-  if (token !== undefined && !actor.isService) deps.countCall?.(token)
+  if (token !== undefined && !actor.isService) deps.countCall(token)
   checkRights(definition, actor)
 }
 

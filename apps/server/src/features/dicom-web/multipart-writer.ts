@@ -14,7 +14,12 @@ export interface ResponsePart {
 
 export type PartContent = Pick<ResponsePart, 'bytes' | 'length' | 'close'>
 
-export const toContent = (...bytes: readonly Uint8Array[]): PartContent => ({
+/** Content that is in memory. */
+export interface LoadedContent extends PartContent {
+  readonly bytes: readonly Uint8Array[]
+}
+
+export const toContent = (...bytes: readonly Uint8Array[]): LoadedContent => ({
   bytes,
   length: bytes.reduce((sum, { byteLength }) => sum + byteLength, 0),
 })

@@ -5,6 +5,8 @@ import { refuseFor } from '../faults.ts'
 import type { Instance } from '../instances.queries.ts'
 import type { LeftOut } from './files.service.ts'
 import type { FrameDeps } from './frames.service.ts'
+import { holdConversions, nameConversion } from './held-conversions.ts'
+import type { HeldConversions } from './held-conversions.ts'
 
 export interface ConversionWanted {
   /** The transfer syntax to convert to; undefined sends files as they are stored. */
@@ -19,6 +21,14 @@ export interface ConversionPlan {
   /** Unconvertible instances that the client also takes as they are stored. */
   readonly asStored: ReadonlySet<ImageId>
   readonly leftOut: readonly LeftOut[]
+  /** Converted files by their name; see `nameConversion`. */
+  readonly held: HeldConversions
+}
+
+interface Conversion {
+  readonly syntax: string
+  readonly signal: AbortSignal
+  readonly held: HeldConversions
 }
 
 const rememberedMax = 10_000
@@ -27,20 +37,20 @@ const atOnce = 2
 
 /**
  * Finds the instances whose pixel data cannot be converted before the first byte is sent, because a
- * later error could only cut the response. Each file is converted once more for it; those that
- * passed are remembered.
+ * later error could only cut the response. The converted files are held for the response as far as
+ * memory allows; those that passed are remembered.
  */
 export function createConversionCheck({ files, outgoing, transcodePool, log }: FrameDeps) {
   const converted = new Set<string>()
 
-  async function convert(instance: Instance, syntax: string, signal: AbortSignal): Promise<void> {
+  async function convert(instance: Instance, { syntax, signal, held }: Conversion): Promise<void> {
     const file = { ...instance, ...(await outgoing.resolve(instance.id)) }
-    const name = `${file.sha256} ${syntax}`
-    if (converted.has(name)) return
+    const name = nameConversion(file.sha256, syntax)
+    if (name !== undefined && converted.has(name)) return
     const task = { kind: 'file', syntax } as const
-    await transcodePool.run(task, () => readWhole(files, file), signal)
-    // Recorded before files had hashes: another file would have the same name.
-    if (file.sha256 === '') return
+    const parts = await transcodePool.run(task, () => readWhole(files, file), signal)
+    if (name === undefined) return
+    held.keep(name, parts)
     converted.add(name)
     const [oldest] = converted
     if (oldest !== undefined && converted.size > rememberedMax) converted.delete(oldest)
@@ -48,14 +58,13 @@ export function createConversionCheck({ files, outgoing, transcodePool, log }: F
 
   async function findFault(
     instance: Instance,
-    syntax: string,
-    signal: AbortSignal,
+    conversion: Conversion,
   ): Promise<Refusal | undefined> {
     try {
-      await convert(instance, syntax, signal).catch(refuseFor)
+      await convert(instance, conversion).catch(refuseFor)
       return undefined
     } catch (error) {
-      if (signal.aborted) refuse('server/unavailable')
+      if (conversion.signal.aborted) refuse('server/unavailable')
       if (!(error instanceof Refusal) || error.code === 'server/unavailable') throw error
       log.warn({ imageId: instance.id, code: error.code }, 'an instance cannot be converted')
       return error
@@ -72,11 +81,13 @@ export function createConversionCheck({ files, outgoing, transcodePool, log }: F
       // The fault of the only instance is known before the first byte without a check.
       (instances.length > 1 || acceptsStored(transferSyntaxUID))
     const faults = new Map<ImageId, Refusal>()
+    const held = holdConversions(signal)
+    const conversion = { syntax: targetSyntax ?? '', signal, held }
     const checked = instances.filter(needsCheck)
     for (let at = 0; at < checked.length; at += atOnce)
       await Promise.all(
         checked.slice(at, at + atOnce).map(async (instance) => {
-          const fault = await findFault(instance, targetSyntax ?? '', signal)
+          const fault = await findFault(instance, conversion)
           if (fault) faults.set(instance.id, fault)
         }),
       )
@@ -89,6 +100,7 @@ export function createConversionCheck({ files, outgoing, transcodePool, log }: F
         const error = faults.get(instance.id)
         return error && !isAsStored(instance) ? [{ instance, error }] : []
       }),
+      held,
     }
   }
 }

@@ -3,6 +3,8 @@ import type { ImageId } from '@talus/contract'
 import { readWhole } from '../../images/index.ts'
 import { refuseFor } from '../faults.ts'
 import type { FrameDeps } from './frames.service.ts'
+import { nameConversion } from './held-conversions.ts'
+import type { HeldConversions } from './held-conversions.ts'
 import type { BuildUrl } from '../resource-urls.ts'
 import type { Instance } from '../instances.queries.ts'
 import { toContent } from '../multipart-writer.ts'
@@ -13,6 +15,8 @@ export interface FileOptions {
   readonly targetSyntax: string | undefined
   /** Instances that are sent as they are stored all the same. */
   readonly asStored: ReadonlySet<ImageId>
+  /** Files that were converted before. */
+  readonly held: HeldConversions
   readonly signal: AbortSignal
   readonly buildUrl: BuildUrl
 }
@@ -21,7 +25,7 @@ export interface FileOptions {
 export async function* streamFiles(
   deps: FrameDeps,
   instances: readonly Instance[],
-  { targetSyntax, asStored, signal, buildUrl }: FileOptions,
+  { targetSyntax, asStored, held, signal, buildUrl }: FileOptions,
 ): AsyncGenerator<ResponsePart> {
   for (const found of instances) {
     signal.throwIfAborted()
@@ -38,7 +42,7 @@ export async function* streamFiles(
         location: buildUrl({ study, series, instance: sopInstanceUID }),
         ...(isStored
           ? await openStored(deps, instance, signal)
-          : await convertFile(deps, instance, targetSyntax, signal)),
+          : await convertFile(deps, instance, { syntax: targetSyntax, held, signal })),
       }
     } catch (error) {
       refuseFor(error)
@@ -49,9 +53,11 @@ export async function* streamFiles(
 async function convertFile(
   { files, transcodePool }: FrameDeps,
   instance: Instance,
-  syntax: string,
-  signal: AbortSignal,
+  { syntax, held, signal }: Pick<FileOptions, 'held' | 'signal'> & { readonly syntax: string },
 ): Promise<PartContent> {
+  const name = nameConversion(instance.sha256, syntax)
+  const converted = name === undefined ? undefined : held.take(name)
+  if (converted) return toContent(...converted)
   const task = { kind: 'file', syntax } as const
   return toContent(...(await transcodePool.run(task, () => readWhole(files, instance), signal)))
 }

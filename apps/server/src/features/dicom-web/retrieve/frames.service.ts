@@ -18,7 +18,9 @@ import { refuseFor } from '../faults.ts'
 import type { Instance } from '../instances.queries.ts'
 import type { FrameForm } from '../media-types.ts'
 import { toContent } from '../multipart-writer.ts'
-import type { PartContent, ResponsePart } from '../multipart-writer.ts'
+import type { LoadedContent, PartContent, ResponsePart } from '../multipart-writer.ts'
+import { holdConversions } from './held-conversions.ts'
+import type { HeldConversions } from './held-conversions.ts'
 
 export interface FrameDeps {
   readonly files: FileStore
@@ -45,13 +47,16 @@ export async function* streamFrames(
 ): AsyncGenerator<ResponsePart> {
   // A part of a damaged file may be the damaged part.
   await deps.verifiedFiles.open(instance, signal)
+  const held = holdConversions(signal)
   if (targetSyntax !== undefined && frames.length > 1)
-    await checkFrames(deps, instance, frames, targetSyntax, signal)
+    await checkFrames(deps, instance, frames, { targetSyntax, held, signal })
   for (const frame of frames) {
     signal.throwIfAborted()
     try {
-      const content =
-        targetSyntax === undefined
+      const converted = held.take(String(frame))
+      const content = converted
+        ? toContent(...converted)
+        : targetSyntax === undefined
           ? await storedFrame(deps, instance, frame - 1, signal)
           : await convertFrame(deps, instance, frame - 1, targetSyntax, signal)
       yield { type: `${type}; transfer-syntax=${syntax}`, ...content }
@@ -63,20 +68,29 @@ export async function* streamFrames(
 
 /**
  * Converts every frame before the first byte is sent: the fault of a later one could only cut the
- * response, and a client would take a part of the frames for all.
+ * response, and a client would take a part of the frames for all. The converted frames are held by
+ * their number.
  */
 async function checkFrames(
   deps: FrameDeps,
   instance: Instance,
   frames: readonly number[],
-  targetSyntax: string,
-  signal: AbortSignal,
+  {
+    targetSyntax,
+    held,
+    signal,
+  }: {
+    readonly targetSyntax: string
+    readonly held: HeldConversions
+    readonly signal: AbortSignal
+  },
 ): Promise<void> {
   for (const frame of frames) {
     signal.throwIfAborted()
     try {
-      const { close } = await convertFrame(deps, instance, frame - 1, targetSyntax, signal)
-      await close?.()
+      const content = await convertFrame(deps, instance, frame - 1, targetSyntax, signal)
+      held.keep(String(frame), content.bytes)
+      await content.close?.()
     } catch (error) {
       refuseFor(error)
     }
@@ -195,7 +209,7 @@ async function decodeCounted(
   index: number,
   syntax: string | undefined,
   signal: AbortSignal,
-): Promise<PartContent> {
+): Promise<LoadedContent> {
   const { rows, columns } = instance
   if ((rows ?? 0) * (columns ?? 0) <= smallPixels)
     return toContent(await runTranscoding(deps, instance, index, syntax, signal))
@@ -239,7 +253,7 @@ async function convertFrame(
   index: number,
   syntax: string,
   signal: AbortSignal,
-): Promise<PartContent> {
+): Promise<LoadedContent> {
   const { files, log } = deps
   const { sha256 } = instance
   const name = storedNames[syntax]

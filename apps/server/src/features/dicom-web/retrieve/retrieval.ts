@@ -83,8 +83,9 @@ export function createRetrieval(deps: RetrieveDeps) {
     const [fault] = leftOut
     if (fault && plan.instances.length === 0) throw fault.error
     recordRead(deps.readLog, call, first, plan.instances)
-    const { asStored } = plan
-    const parts = streamFiles(deps, plan.instances, { targetSyntax, asStored, signal, buildUrl })
+    const { asStored, held } = plan
+    const options = { targetSyntax, asStored, held, signal, buildUrl }
+    const parts = streamFiles(deps, plan.instances, options)
     const isLengthKnown = isMultipart && instances.length === 1
     // PS3.18 8.5: the response has some of the instances. It is not cached as the whole study.
     if (fault) reply.raw.statusCode = 206
