@@ -173,7 +173,7 @@ test('several critical findings leave space for the page, and the case shows its
   await expect(page.getByRole('alert').filter({ hasText: 'Critical finding' })).toHaveCount(3)
 
   await page.goto(`editcases/${String(ids[2])}`)
-  const own = page.getByRole('alert').filter({ hasText: /^Critical finding Line 0/u })
+  const own = page.getByRole('alert').filter({ hasText: /^Critical finding\W+Line 0/u })
   await expect(own).toHaveCount(1)
   await expect(page.getByRole('button', { name: /^Acknowledge/u })).toHaveCount(1)
   const others = page.getByRole('alert').filter({ hasText: '2 more critical findings' })

@@ -41,7 +41,7 @@ function FindingNote({ radCase, finding, runOnce }: FindingNoteProps) {
     >
       <Icon icon={IconAlertOctagon} size="xl" />
       <div className={styles.text} tabIndex={0} role="group" aria-label={t('cases:critical')}>
-        <strong>{t('cases:critical')}</strong> <span className={styles.finding}>{text}</span>{' '}
+        <strong>{t('cases:critical')}</strong> · {text}{' '}
         <span className={styles.author}>
           {authorName} · {formatDateTime(createdOn, timeZone)}
         </span>
