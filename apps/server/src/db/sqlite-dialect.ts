@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
-import { SqliteAdapter, SqliteDialect } from 'kysely'
-import type { Kysely, SqliteDatabase, SqliteStatement } from 'kysely'
+import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
+import type { DatabaseConnection, Kysely, SqliteDatabase, SqliteStatement } from 'kysely'
 import type { MeasureConnection } from './query-metrics.ts'
 import type { Database } from './tables.ts'
 import { createWalFlusher } from './wal-flusher.ts'
@@ -111,7 +111,18 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
+/**
+ * A transaction has the right to write from its beginning. By default SQLite refuses the first write
+ * after a read if another process, such as a command of the operator, has written in between.
+ */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
 class NodeSqliteDialect extends SqliteDialect {
+  readonly #measure: MeasureConnection | undefined
   readonly #database: SqliteDatabase
   readonly #flusher: WalFlusher
 
@@ -120,9 +131,18 @@ class NodeSqliteDialect extends SqliteDialect {
     flusher: WalFlusher,
     onCreateConnection: MeasureConnection | undefined,
   ) {
-    super({ database, ...(onCreateConnection && { onCreateConnection }) })
+    super({ database })
+    this.#measure = onCreateConnection
     this.#database = database
     this.#flusher = flusher
+  }
+
+  override createDriver() {
+    const onCreateConnection = this.#measure
+    return new ImmediateSqliteDriver({
+      database: this.#database,
+      ...(onCreateConnection && { onCreateConnection }),
+    })
   }
 
   override createAdapter() {
