@@ -9,6 +9,9 @@ import { runCommand, startCommand, verifyData } from '../testing/server/server-p
 import type { ServerProcess } from '../testing/server/server-process.ts'
 import { setUpServerRuns } from '../testing/server/server-runs.ts'
 import { canMount, withDisk } from '../testing/server/small-disk.ts'
+import { findBackupCommand } from './backup-command.ts'
+import { BackupProblem } from './backup-problem.ts'
+import type { BackupSettings } from './run-backup.ts'
 
 /** Backs a running server up, kills backups and restores, and starts from what was restored. */
 const runs = setUpServerRuns('file', 'demo data')
@@ -68,10 +71,31 @@ async function hashImages(dataFolder: string) {
   return hashes
 }
 
-const runBackup = (target: string, ...options: string[]) =>
-  runCommand(['backup', target, ...options], { TALUS_DATA: runs.folder() })
+/**
+ * Runs a command beside the server, in the process of this test: starting one takes a second of
+ * processor time. Commands that are killed have a process of their own.
+ */
+async function runHere(args: readonly string[], dataFolder = runs.folder()) {
+  const lines: string[] = []
+  const settings: BackupSettings = {
+    dataFolder,
+    databaseUrl: undefined,
+    s3: undefined,
+    s3Access: { region: 'us-east-1' },
+    backupPassphrase: undefined,
+  }
+  try {
+    const exitCode = await findBackupCommand(args)?.run(settings, (line) => lines.push(line))
+    return { exitCode, output: lines.join('\n') }
+  } catch (error) {
+    if (!(error instanceof BackupProblem)) throw error
+    return { exitCode: 1, output: error.message }
+  }
+}
+
+const runBackup = (target: string, ...options: string[]) => runHere(['backup', target, ...options])
 const runRestore = (target: string, into: string, ...options: string[]) =>
-  runCommand(['restore', target, '--into', into, ...options], { TALUS_DATA: runs.folder() })
+  runHere(['restore', target, '--into', into, ...options])
 
 /** Starts a command, and kills it as soon as a folder has this number of files. */
 async function killAt(args: readonly string[], folder: string, count: number) {
@@ -160,7 +184,7 @@ test(
     const before = join(parent, 'before')
     await runRestore(target, before, '--backup', newer)
     expect(await hashImages(before)).toEqual(imagesOfSecond)
-    const next = await runCommand(['backup', target], { TALUS_DATA: into })
+    const next = await runHere(['backup', target], into)
     expect(next.output).toContain('; 0 files were new')
   },
 )
