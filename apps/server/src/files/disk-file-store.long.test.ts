@@ -128,6 +128,7 @@ describe('a disk file store whose process is killed', () => {
       const same = Buffer.concat([createHash('sha256').update(body).digest(), body])
       await Promise.all([
         files.put(\`n/\${turn % 7}/\${sha256(unique)}\`, unique).then(({ key, sha256 }) => print(key + ' ' + sha256)),
+        files.put('n/named', unique, { keyWithHash: (hash) => \`n/8/\${hash}\` }).then(({ key, sha256 }) => print(key + ' ' + sha256)),
         files.put('same', same),
       ])
     }`
@@ -165,34 +166,35 @@ describe('a disk file store whose process is killed', () => {
   })
 
   const canTrace = runs('strace', '-o', '/dev/null', 'true')
+  /** Runs a program and returns the file system calls that it begins, in their order. */
+  async function trace(body: string, store: string) {
+    const log = join(folder, 'trace')
+    const calls = 'trace=openat,write,pwrite64,fsync,rename,renameat,renameat2,mkdir,mkdirat'
+    const options = ['-f', '-y', '-e', calls, '-o', log]
+    expect(runs('strace', ...options, process.execPath, ...program(body, store))).toBe(true)
+    // strace splits a call that another thread interrupts; only the order in which calls began
+    // counts.
+    const lines = (await readFile(log, 'utf8'))
+      .split('\n')
+      .filter((line) => !line.includes('resumed'))
+    return (...parts: readonly string[]) =>
+      lines.findIndex((line) => parts.every((part) => line.includes(part)))
+  }
+
+  function expectOrder(order: readonly number[]) {
+    expect(order).not.toContain(-1)
+    expect(order).toEqual(order.toSorted((one, other) => one - other))
+  }
+
   test.runIf(canTrace)(
     'flushes bytes, then name, then folders before it acknowledges',
     async () => {
-      const log = join(folder, 'trace')
-      const calls = 'trace=openat,write,pwrite64,fsync,rename,renameat,renameat2,mkdir,mkdirat'
-      const body = `await files.put('new/deep/file', Buffer.from('telling bytes')); print('acknowledged')`
       const store = join(folder, 'store')
-      expect(
-        runs(
-          'strace',
-          '-f',
-          '-y',
-          '-e',
-          calls,
-          '-o',
-          log,
-          process.execPath,
-          ...program(body, store),
-        ),
-      ).toBe(true)
-      // strace splits a call that another thread interrupts; only the order in which calls began
-      // counts.
-      const lines = (await readFile(log, 'utf8'))
-        .split('\n')
-        .filter((line) => !line.includes('resumed'))
-      const indexOfLine = (...parts: readonly string[]) =>
-        lines.findIndex((line) => parts.every((part) => line.includes(part)))
-      const order = [
+      const indexOfLine = await trace(
+        `await files.put('new/deep/file', Buffer.from('telling bytes')); print('acknowledged')`,
+        store,
+      )
+      expectOrder([
         indexOfLine('write', 'telling bytes'),
         indexOfLine('fsync', '.part'),
         indexOfLine('mkdir', `${store}/new/deep"`),
@@ -200,9 +202,29 @@ describe('a disk file store whose process is killed', () => {
         indexOfLine('rename', '.part', `${store}/new/deep/file`),
         indexOfLine('fsync', `${store}/new/deep>`),
         indexOfLine('write', 'acknowledged'),
-      ]
-      expect(order).not.toContain(-1)
-      expect(order).toEqual(order.toSorted((one, other) => one - other))
+      ])
+    },
+  )
+
+  test.runIf(canTrace)(
+    'flushes bytes and folder of a file whose name has its hash after it has got that name',
+    async () => {
+      const store = join(folder, 'store')
+      const indexOfLine = await trace(
+        `const options = { keyWithHash: (hash) => 'new/' + hash }
+        await files.put('new/file', Buffer.from('telling bytes'), options); print('acknowledged')`,
+        store,
+      )
+      const named = `${store}/new/${sha256(Buffer.from('telling bytes'))}`
+      expectOrder([
+        indexOfLine('write', 'telling bytes'),
+        indexOfLine('mkdir', `${store}/new"`),
+        indexOfLine('rename', '.part', named),
+        indexOfLine('fsync', `${named}>`),
+        indexOfLine('fsync', `${store}/new>`),
+        indexOfLine('write', 'acknowledged'),
+      ])
+      expect(indexOfLine('fsync', '.part')).toBe(-1)
     },
   )
 })

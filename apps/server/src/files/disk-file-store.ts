@@ -13,26 +13,22 @@ import { limitBytes, createLimitCheck } from './stream-digest.ts'
 export function createDiskFileStore(folder: string, calls: DiskCalls = asyncCalls): FileStore {
   const root = resolve(folder)
   const syncFolder = createFolderFlusher(calls)
-  const writer = createDiskWriter(root, calls, syncFolder)
   const pathOf = (key: string) => join(root, ...checkFileKey(key).split('/'))
+  const writer = createDiskWriter(root, pathOf, calls, syncFolder)
 
-  async function put(key: string, bytes: Bytes, options: PutOptions = {}) {
-    const result = await writer.write(pathOf(key), options, async (blocks) => {
+  const put = (key: string, bytes: Bytes, options: PutOptions = {}) =>
+    writer.write(key, options, async (blocks) => {
       for await (const chunk of limitBytes(bytes, options)) await blocks.add(chunk)
     })
-    return { key, ...result }
-  }
 
-  async function pipe(key: string, bytes: PipeSource, options: PutOptions = {}) {
-    const result = await writer.write(pathOf(key), options, (blocks) => {
+  const pipe = (key: string, bytes: PipeSource, options: PutOptions = {}) =>
+    writer.write(key, options, (blocks) => {
       const check = createLimitCheck(options)
       return bytes.pipe((chunk) => {
         check(chunk)
         return blocks.add(chunk)
       })
     })
-    return { key, ...result }
-  }
 
   return {
     put,

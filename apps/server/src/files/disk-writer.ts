@@ -37,6 +37,10 @@ const createCachedWriter = (file: number): WriteTarget['blocks'] => ({
 })
 
 type WriteContent = (writer: BlockWriter) => Promise<void>
+type Written = Awaited<ReturnType<BlockWriter['end']>>
+
+/** Windows refuses to rename a file that is open. */
+const canRenameOpenFiles = process.platform !== 'win32'
 
 async function writeBlocks(target: WriteTarget, writeContent: WriteContent) {
   const writer = new BlockWriter(target)
@@ -49,7 +53,12 @@ async function writeBlocks(target: WriteTarget, writeContent: WriteContent) {
 }
 
 /** Writes files below a folder: complete and flushed under their name, or not at all. */
-export function createDiskWriter(root: string, calls: DiskCalls, syncFolder: FlushFolder) {
+export function createDiskWriter(
+  root: string,
+  pathOf: (key: string) => string,
+  calls: DiskCalls,
+  syncFolder: FlushFolder,
+) {
   const temporaries = join(root, temporaryFolder)
   const folders = createDurableFolders(root, syncFolder)
   const openDirectWriter = createDirectIo(calls)
@@ -70,35 +79,73 @@ export function createDiskWriter(root: string, calls: DiskCalls, syncFolder: Flu
     }
   }
 
-  async function writeTemporary(path: string, options: PutOptions, writeContent: WriteContent) {
+  /** `finish` gets the written file while it is open. */
+  async function writeTemporary(
+    path: string,
+    options: PutOptions,
+    writeContent: WriteContent,
+    finish: (file: number, written: Written) => Promise<void>,
+  ): Promise<Written> {
     const create = async () => calls.open(path, 'wx', 0o600)
     const file = await mapDiskErrors(withFolder(temporaries, create))
     try {
       const blocks = createBlockWriter(path, file, options)
-      const result = await writeBlocks({ file, calls, blocks }, writeContent)
-      await mapDiskErrors(flush(file))
-      return result
+      const written = await writeBlocks({ file, calls, blocks }, writeContent)
+      await finish(file, written)
+      return written
     } finally {
       await mapDiskErrors(Promise.resolve(calls.close(file)))
     }
   }
 
+  /** The caller learns of an error that nothing was stored, so the next start must not find it. */
+  async function flushNamed(path: string, flushing: () => Promise<unknown>): Promise<void> {
+    try {
+      await mapDiskErrors(flushing())
+    } catch (error) {
+      await rm(path, { force: true }).catch(() => undefined)
+      throw error
+    }
+  }
+
   return {
-    /** Returns the length and the hash of the file. */
-    write: async (path: string, options: PutOptions, writeContent: WriteContent) => {
+    /** Returns the key, the length and the hash of the file. */
+    write: async (key: string, options: PutOptions, writeContent: WriteContent) => {
       const temporary = join(temporaries, `${randomUUID()}.part`)
+      const name = async (path: string) => {
+        options.signal?.throwIfAborted()
+        await mapDiskErrors(withFolder(dirname(path), () => renameWhenFree(calls, temporary, path)))
+      }
+      const { keyWithHash } = options
       inProgress.add(temporary)
       try {
-        const result = await writeTemporary(temporary, options, writeContent)
-        options.signal?.throwIfAborted()
-        const parent = dirname(path)
-        await mapDiskErrors(withFolder(parent, () => renameWhenFree(calls, temporary, path)))
-        await mapDiskErrors(syncFolder(parent)).catch(async (error: unknown) => {
-          // The caller learns that nothing was stored, so the next start must not find it.
-          await rm(path, { force: true }).catch(() => undefined)
-          throw error
-        })
-        return result
+        if (keyWithHash && canRenameOpenFiles) {
+          let named = key
+          const written = await writeTemporary(
+            temporary,
+            options,
+            writeContent,
+            async (file, { sha256 }) => {
+              named = keyWithHash(sha256)
+              const path = pathOf(named)
+              await name(path)
+              // The file system writes the file and its name with one flush; the second finds
+              // nothing to do.
+              await flushNamed(path, async () => {
+                await flush(file)
+                await syncFolder(dirname(path))
+              })
+            },
+          )
+          return { key: named, ...written }
+        }
+        const path = pathOf(key)
+        const written = await writeTemporary(temporary, options, writeContent, (file) =>
+          mapDiskErrors(flush(file)),
+        )
+        await name(path)
+        await flushNamed(path, () => syncFolder(dirname(path)))
+        return { key, ...written }
       } catch (error) {
         // The first error is the one worth knowing; sweep() removes a file that cannot be removed
         // now.

@@ -42,6 +42,12 @@ export interface PutOptions {
    * time.
    */
   readonly bypassesCache?: boolean | undefined
+  /**
+   * Another key for the file, which contains its hash. A store that may use it flushes the file and
+   * its name together: after a power cut, half a file can then be found under that key, and is known
+   * by a hash that differs. `put` returns the key that was used.
+   */
+  readonly keyWithHash?: ((sha256: string) => string) | undefined
 }
 
 /** Both ends are included, as in an HTTP range. A start past the end gives no bytes. */

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { limits, refuse } from '@talus/contract'
 import type { ClinicId, UserId } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { FileStore, PipeSource, PutOptions, StoredFile } from '../../../files/index.ts'
 import type { FileSummary, ReadPool } from '../../../workers/index.ts'
+import { addHash, createImageKey } from './image-key.ts'
 import { teePrefix, teePipedPrefix } from './file-prefix.ts'
 import type { FilePrefix } from './file-prefix.ts'
 import { createFileTail, isPixelDataComplete } from './file-tail.ts'
@@ -39,12 +39,6 @@ export interface ReceivedFile {
   readonly stored: StoredFile
   readonly reading: FileSummary
 }
-
-/**
- * Keys contain the day, so that files of a server that died are found without listing all of them.
- */
-export const createImageKey = (clinicId: ClinicId, now: Date) =>
-  `images/${clinicId}/${now.toISOString().slice(0, 10)}/${randomUUID()}.dcm`
 
 /** The bytes of an incoming file, and a faster way to receive them if the store supports it. */
 export type IncomingBytes = AsyncIterable<Uint8Array> & Partial<PipeSource>
@@ -85,12 +79,13 @@ async function receiveWhole(
   if (bytes.byteLength === 0) refuse('import/empty')
   signal?.throwIfAborted()
   const key = createImageKey(clinicId, clock())
+  const keyWithHash = (sha256: string) => addHash(key, sha256)
   const tail = createFileTail()
   tail.add(bytes)
   const reading = readPrefixAttributes(readPool, bytes, true)
   // An error of the parser is reported after the file was written, and removes it.
   reading.catch(() => undefined)
-  const stored = await files.put(key, bytes)
+  const stored = await files.put(key, bytes, { keyWithHash })
   return keepIfReadable({ files, readPool }, stored, tail, () => reading)
 }
 
@@ -119,7 +114,8 @@ async function receiveStream(
   const key = createImageKey(clinicId, clock())
   // A user waits for a captured image; a received one is viewed later, if at all.
   const bypassesCache = capture === undefined
-  const options = { maxBytes: limits.dicomBytes, signal: abort.signal, bypassesCache }
+  const keyWithHash = (sha256: string) => addHash(key, sha256)
+  const options = { maxBytes: limits.dicomBytes, signal: abort.signal, bypassesCache, keyWithHash }
   // The file is created while the prefix is still arriving.
   const stored = await write(key, options).finally(() => signal?.removeEventListener('abort', stop))
   return keepIfReadable({ files, readPool }, stored, tail, () => first)
@@ -127,7 +123,7 @@ async function receiveStream(
 
 /** Removes a stored file again whose attributes or pixel data cannot be read. */
 async function keepIfReadable(
-  { files, readPool }: Omit<ReceiveDeps, 'clock'>,
+  { files, readPool }: Pick<ReceiveDeps, 'files' | 'readPool'>,
   stored: StoredFile,
   tail: FileTail,
   readFirst: () => Promise<FileSummary | 'needs-more'>,

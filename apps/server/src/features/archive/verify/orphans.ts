@@ -8,6 +8,7 @@ import type { FileEntry, FileStore } from '../../../files/index.ts'
 import { recordStoredImages } from '../../audit/index.ts'
 import type { Archive, StoreResult } from '../archive.service.ts'
 import { getSystemUser } from '../records/system-user.ts'
+import { findStatedHash } from '../receive/image-key.ts'
 import { findEntryOfKey } from '../tray/decided-key.ts'
 import { readOrSetAside } from './set-aside.ts'
 import type { SetAsideDeps } from './set-aside.ts'
@@ -80,14 +81,22 @@ export async function adoptOrphan(deps: OrphanDeps, file: FileEntry): Promise<bo
     log.warn({ key: file.key }, 'the file of a decision that was not carried out was removed')
     return true
   }
+  const sha256 = await computeHash(files, file)
+  const stated = findStatedHash(file.key)
+  if (stated !== undefined && !sha256.startsWith(stated)) {
+    await files.remove(file.key)
+    log.warn({ key: file.key }, 'a file that a power cut has cut short was removed')
+    return true
+  }
   const onSetAside = showSetAsideFile(deps)
   const clinicId = ClinicId.parse(keyPattern.exec(file.key)?.[1])
   const from = { kind: 'restart', name: '', address: '' } as const
   const sender = { clinicId, userId: await getSystemUser(unscopedDb, clock()), from }
   try {
-    const adopted = await readOrSetAside({ ...deps, onSetAside }, clinicId, file, async () =>
-      archive.adopt({ ...file, sha256: await computeHash(files, file) }, sender),
-    )
+    const adopted = await readOrSetAside({ ...deps, onSetAside }, clinicId, file, async () => {
+      if (stated !== undefined) await flushAgain(files, file.key)
+      return archive.adopt({ ...file, sha256 }, sender)
+    })
     if (!adopted) return false
     const { outcome } = adopted
     if (outcome !== 'known') await recordAdoption(deps, sender, adopted)
@@ -138,6 +147,12 @@ async function isLeftOver({ unscopedDb, files }: OrphanDeps, { key }: FileEntry)
     .where('id', '=', id)
     .executeTakeFirst()
   return entry !== undefined && (await files.stat(entry.filePath)) !== undefined
+}
+
+/** The server may have died between the name and the flush of the file: it is written again. */
+async function flushAgain(files: FileStore, key: string): Promise<void> {
+  const stream = await openChunks(files, key)
+  if (stream) await files.put(key, stream)
 }
 
 async function computeHash(files: FileStore, { key }: FileEntry): Promise<string> {

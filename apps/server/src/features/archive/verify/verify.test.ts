@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { ImportLine } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRadiograph, toUid } from '../../../testing/dicom/dicom-objects.ts'
 import { startTestServer } from '../../../testing/server/test-server.ts'
 import type { TestServer } from '../../../testing/server/test-server.ts'
+import { addHash } from '../receive/image-key.ts'
 import { verifyArchive } from '../../../verify-archive.ts'
 
 let server: TestServer
@@ -146,4 +148,27 @@ test('the uncertain file of a server that died waits in the conflict tray', asyn
   expect(held).toEqual([{ reason: 'study-differs', senderKind: 'restart', filePath: orphan }])
   expect((await runVerify(true)).text).not.toContain(orphan)
   expect(await server.files.stat(orphan)).toBeDefined()
+})
+
+test('half a file that a power cut left under a name with its hash is removed, a whole one is not', async () => {
+  const whole = createRadiograph('named whole')
+  const half = Buffer.from(createRadiograph('named half'))
+  const toKey = (bytes: Buffer) => {
+    const key = `images/${server.first.id}/2026-02-01/00000000-0000-4000-8000-000000000003.dcm`
+    return addHash(key, createHash('sha256').update(bytes).digest('hex'))
+  }
+  const [wholeKey, halfKey] = [toKey(whole), toKey(half)]
+  // The length of a file may be on the disk without its last blocks.
+  half.fill(0, half.length - 100)
+  await server.files.put(wholeKey, whole)
+  await server.files.put(halfKey, half)
+  await runVerify(true)
+  expect(await server.files.stat(halfKey)).toBeUndefined()
+  expect(await server.files.stat(wholeKey)).toBeDefined()
+  const filed = await server.unscopedDb
+    .selectFrom('image')
+    .select('filePath')
+    .where('sopInstanceUID', 'in', [toUid('image named whole'), toUid('image named half')])
+    .execute()
+  expect(filed).toEqual([{ filePath: wholeKey }])
 })
