@@ -37,7 +37,7 @@ const kept: Readonly<Record<string, string>> = {
   'drafts.ts owner': 'decides whether the drafts belong to the next user',
   'use-shortcuts.ts activeShortcuts': 'counts mounted components',
   'dates.ts formatters': 'cache without data of users',
-  'overlay-texts.ts formatters': 'cache without data of users',
+  'format-number.ts formatters': 'cache without data of users',
   'rail-pin.ts railPinned': 'preference of the browser',
   'use-shortcuts.ts shortcutsEnabled': 'preference of the browser',
   'sounds.ts soundsEnabled': 'preference of the browser',

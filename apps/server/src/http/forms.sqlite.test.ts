@@ -72,6 +72,7 @@ beforeAll(async () => {
         authenticate: findActor,
         authenticateKey: () => refuse('auth/unknown-key'),
         accessChanges: createAccessChanges(),
+        countCall: () => undefined,
         publicCallsPerMinute: 1000,
         variant: 'local',
       })

@@ -228,6 +228,7 @@ async function startServerWithTimeout(stalledAfterMs: number): Promise<FastifyIn
         authenticate: (token) => authenticate({ unscopedDb, clock }, token),
         authenticateKey: () => Promise.reject(new Error('no keys here')),
         accessChanges: createAccessChanges(),
+        countCall: () => undefined,
         publicCallsPerMinute: 1000,
         variant: 'local',
       })

@@ -44,11 +44,11 @@ export function useStoreText() {
 /** When the last complete backup was made, and the space of the disks. */
 export function BackupFacts({
   status,
-  hasStoreElsewhere = false,
+  hasStoreCard = false,
 }: {
   readonly status: BackupStatus
   /** Whether the page shows the second store in a card of its own. */
-  readonly hasStoreElsewhere?: boolean
+  readonly hasStoreCard?: boolean
 }) {
   const { t } = useTranslation()
   const toText = useTimeText()
@@ -62,7 +62,7 @@ export function BackupFacts({
           (disk) =>
             [t(`shell:backup.${disk.volume}`), <Disk key={disk.volume} disk={disk} />] as const,
         ),
-        ...(status.secondStore && !hasStoreElsewhere
+        ...(status.secondStore && !hasStoreCard
           ? [[t('shell:backup.secondStore'), toStoreText(status.secondStore)] as const]
           : []),
         ...(status.missingSinceRestore > 0

@@ -17,7 +17,7 @@ interface OldImagesCardProps {
   readonly dataFolder: string
 }
 
-/** Where images of former years go, what that saves, and how both parts are switched on. */
+/** Shows whether images of former years are moved and compressed, what it saves, and how to do so. */
 export function OldImagesCard({ store, dataFolder }: OldImagesCardProps) {
   const { t } = useTranslation()
   const query = useQuery(backupQueries.oldImages())

@@ -3,11 +3,11 @@ import styles from './backup.module.css'
 
 interface SettingLineProps {
   readonly text: string
-  /** What is copied, for the name of the button. */
+  /** Names the copied text in the name of the button. */
   readonly what: string
 }
 
-/** A command or a setting that is typed elsewhere, with a button that copies it. */
+/** A command or a setting for another program, with a button that copies it. */
 export const SettingLine = ({ text, what }: SettingLineProps) => (
   <span className={styles.command}>
     <code className={styles.code}>{text}</code>

@@ -111,7 +111,7 @@ function State({
           {t('backup:state.allWell')}
         </p>
       ) : null}
-      <BackupFacts status={status} hasStoreElsewhere />
+      <BackupFacts status={status} hasStoreCard />
       <PlanFacts status={status} zone={settings?.timeZone} />
       {status.progress ? <Progress progress={status.progress} /> : null}
       <div className={styles.actions}>
