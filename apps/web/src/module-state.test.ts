@@ -46,6 +46,7 @@ const kept: Readonly<Record<string, string>> = {
   'toast-store.ts timers': 'end within seconds',
   'rays.worker.ts opened': 'state of a worker, which ends with the viewer',
   'volume.worker.ts memory': 'state of a worker, which ends with the viewer',
+  'volume.worker.ts attempt': 'state of a worker, which ends with the viewer',
   'volume.worker.ts isStreaming': 'state of a worker, which ends with the viewer',
   'volume.worker.ts reportedAt': 'state of a worker, which ends with the viewer',
   'volume.worker.ts isJumping': 'state of a worker, which ends with the viewer',
