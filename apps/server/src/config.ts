@@ -52,6 +52,12 @@ const proxies = z.string().transform((text, context): false | number | string[] 
       code: 'custom',
       message: `"${wrong}" is neither a number of proxies nor a network such as 10.0.0.0/8`,
     })
+  const everybody = names.find((name) => name.endsWith('/0'))
+  if (everybody !== undefined)
+    context.addIssue({
+      code: 'custom',
+      message: `"${everybody}" would trust what every client writes: name the network of the proxies`,
+    })
   return names
 })
 

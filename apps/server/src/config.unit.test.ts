@@ -129,7 +129,7 @@ test('TRUST_PROXY is a number of proxies or their networks, and 1 is one proxy a
   expect(read('1')).toBe(1)
   expect(read('2')).toBe(2)
   expect(read('10.0.0.0/8, 2001:db8::1')).toEqual(['10.0.0.0/8', '2001:db8::1'])
-  for (const wrong of ['11', 'yes', '10.0.0.0/40', '10.0.0.1,', '-1'])
+  for (const wrong of ['11', 'yes', '10.0.0.0/40', '10.0.0.1,', '-1', '0.0.0.0/0', '::/0'])
     expect(() => read(wrong)).toThrow('TRUST_PROXY')
 })
 

@@ -34,6 +34,9 @@ function parseServiceKey(header: string | undefined): string | undefined {
 
 export const readToken = ({ headers }: FastifyRequest) => parseBearerToken(headers.authorization)
 
+/** Also if the token cannot be one of ours. */
+const isBearer = ({ headers }: FastifyRequest) => /^Bearer /iu.test(headers.authorization ?? '')
+
 /** The clinics whose records the actor reaches on a route. */
 export function getRouteReach({ clinic }: Route, actor: Actor | undefined): Reach {
   if (actor === undefined) return []
@@ -50,7 +53,7 @@ export async function authorizeActor(
   const token = readToken(request)
   // Programs wait for this header before they send a password. The pages always send a token, and
   // with it a browser would open its own sign-in window.
-  if (definition.serviceRight !== undefined && token === undefined)
+  if (definition.serviceRight !== undefined && !isBearer(request))
     void reply.header('www-authenticate', 'Basic realm="DICOMweb"')
   const actor = await identifyActor(definition, request, deps)
   noteActor(request, actor)

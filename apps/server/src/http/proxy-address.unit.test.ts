@@ -47,3 +47,19 @@ test('with networks the address is the last one outside of them', async () => {
   expect(await readAddress(networks, '10.0.0.1', `${forged}, 10.9.9.9`)).toBe('203.0.113.7')
   expect(await readAddress(networks, '203.0.113.7', '6.6.6.6')).toBe('203.0.113.7')
 })
+
+test('an address loses the port that its proxy writes beside it', async () => {
+  expect(await readAddress(1, '10.0.0.1', '203.0.113.7:4711')).toBe('203.0.113.7')
+  expect(await readAddress(1, '10.0.0.1', '[2001:db8::7]:4711')).toBe('2001:db8::7')
+  expect(await readAddress(1, '10.0.0.1', '[2001:db8::7]')).toBe('2001:db8::7')
+  expect(await readAddress(1, '10.0.0.1', '::ffff:203.0.113.7')).toBe('203.0.113.7')
+  expect(await readAddress(['10.0.0.0/8'], '10.0.0.1', `${forged}:80, 10.9.9.9:81`)).toBe(
+    '203.0.113.7',
+  )
+})
+
+test('a text that is no address is not taken for one, nor is an entry before it', async () => {
+  for (const text of ['unknown', '<script>', '6.6.6.6, <script>', '6.6.6.6,', '1.2.3.4.5:80'])
+    expect(await readAddress(1, '10.0.0.1', text)).toBe('10.0.0.1')
+  expect(await readAddress(2, '10.0.0.1', '6.6.6.6, garbage, 10.0.0.2')).toBe('10.0.0.2')
+})

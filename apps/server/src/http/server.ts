@@ -8,6 +8,7 @@ import { createErrorReply } from './error-reply.ts'
 import { describeError } from './error-report.ts'
 import type { ReportError } from './error-report.ts'
 import { noteRefusal } from './request-facts.ts'
+import { cleanForwardedAddresses } from './forwarded-for.ts'
 import { createRequestIds, followRequestIds } from './request-id.ts'
 import type { TrustedProxies } from './request-id.ts'
 import { createSharedRateLimit } from './shared-rate-limit.ts'
@@ -104,6 +105,7 @@ export async function createHttpServer(settings: ServerSettings): Promise<Fastif
     if (url.startsWith(settings.apiBase) && !config?.access)
       throw new Error(`${url} declares no access rule; declare the route in packages/contract`)
   })
+  cleanForwardedAddresses(app)
   followRequestIds(app)
   endSlowRequests(app)
   closeAfterLastResponse(app)
