@@ -18,7 +18,8 @@ const test = base.extend<object, WorkerFixtures>({
   ownServer: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright parses this parameter
     async ({}, use) => {
-      const server = await startServer({ PUBLIC_CALLS_PER_MINUTE: '100000' })
+      const settings = { PUBLIC_CALLS_PER_MINUTE: '100000', BRIDGE_GENERATOR: 'none' }
+      const server = await startServer(settings, ['--with-bridge'])
       setLocalServer(server.url, server.data)
       // A clinic is created with the station of the bridge, which starts beside the server.
       const asAdmin = await createApi('admin.en')
