@@ -59,6 +59,7 @@ export const auditActions = [
   'xray-log.download',
   'image.import',
   'tray.decide',
+  'tray.download',
   'tray.recover',
   'tray.undo',
   'image.receive',

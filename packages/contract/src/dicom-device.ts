@@ -88,6 +88,8 @@ export const DicomDeviceChange = z
 export const attemptReasons = [
   /** Accepted although the clinic has not listed it. */
   'accepted',
+  /** Not listed: its images were accepted, and the other rights that it asked for refused. */
+  'images-only',
   /** Refused: no device with this title is listed. */
   'unlisted',
   /** Refused: the title is listed with another address. */

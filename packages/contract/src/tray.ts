@@ -261,6 +261,15 @@ export const trayRoutes = {
     }),
     produces: 'image/jpeg',
   }),
+  file: defineRoute({
+    method: 'GET',
+    path: '/tray/:id.dcm',
+    summary: 'A file of the conflict tray as it was received, for support',
+    needs: 'tray.decide',
+    clinic: 'reach',
+    params: z.object({ id: TrayEntryId }),
+    produces: 'application/dicom',
+  }),
   differences: defineRoute({
     method: 'GET',
     path: '/tray/:id/differences',

@@ -1,3 +1,5 @@
+import { limits } from './limits.ts'
+
 /** The message of every fault code. Programs compare the codes; users read the messages. */
 export const dicomFaults = {
   'not-dicom': 'This is not a DICOM file',
@@ -13,6 +15,12 @@ export const dicomFaults = {
 
 export type DicomFaultCode = keyof typeof dicomFaults
 
+/** The limit that a file exceeds, so that it can be stated in the language of the user. */
+export interface ExceededLimit {
+  readonly name: keyof typeof limits
+  readonly most: number
+}
+
 /**
  * The only error class of this package. The detail names tags, sizes and positions, never a value
  * of the file: it is logged, and logs must not contain the name of an owner. /
@@ -20,11 +28,25 @@ export type DicomFaultCode = keyof typeof dicomFaults
 export class DicomFault extends Error {
   readonly code: DicomFaultCode
   readonly detail: string
+  /** Set if the file exceeds one of the `limits`. */
+  readonly limit: ExceededLimit | undefined
 
-  constructor(code: DicomFaultCode, detail: string, options?: ErrorOptions) {
+  constructor(
+    code: DicomFaultCode,
+    detail: string,
+    { limit, ...options }: ErrorOptions & { readonly limit?: ExceededLimit | undefined } = {},
+  ) {
     super(`${dicomFaults[code]}: ${detail}`, options)
     this.name = 'DicomFault'
     this.code = code
     this.detail = detail
+    this.limit = limit
   }
 }
+
+/** The fault of a file that exceeds a limit. */
+export const createLimitFault = (
+  name: ExceededLimit['name'],
+  detail: string,
+  most: number = limits[name],
+): DicomFault => new DicomFault('too-large', detail, { limit: { name, most } })

@@ -17,7 +17,7 @@ export {
   listStoredChunks,
 } from './encode/content-chunks.ts'
 export { DicomFault, dicomFaults } from './fault.ts'
-export type { DicomFaultCode } from './fault.ts'
+export type { DicomFaultCode, ExceededLimit } from './fault.ts'
 export { parseDicomJson, toAttributes } from './json/json-attributes.ts'
 export { toOtherPatientJson } from './json/other-patient-json.ts'
 export { isPatientTag } from './dictionary/patient-tags.ts'

@@ -4,8 +4,10 @@ import { defineErrorCodec } from './protocol.ts'
 /** Faults of the DICOM file that a worker was given. */
 export const fileFaults = defineErrorCodec({
   pack: (error) =>
-    error instanceof DicomFault ? { code: error.code, detail: error.detail } : undefined,
-  unpack: ({ code, detail }) => new DicomFault(code, detail),
+    error instanceof DicomFault
+      ? { code: error.code, detail: error.detail, limit: error.limit }
+      : undefined,
+  unpack: ({ code, detail, limit }) => new DicomFault(code, detail, { limit }),
 })
 
 /** For calls that only start a thread, with an empty file. */

@@ -1,5 +1,5 @@
 import { findAttribute } from '../dictionary/dictionary.ts'
-import { DicomFault } from '../fault.ts'
+import { createLimitFault, DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 import { decodeText } from '../read/character-set.ts'
 import type { DataSet } from '../read/data-set.ts'
@@ -58,7 +58,10 @@ function add(dump: Dump, row: DumpRow): void {
   if (dump.rows.length >= dump.maxRows) throw new DumpEnd()
   dump.remaining -= 64 + row.value.length
   if (dump.remaining < 0) {
-    throw new DicomFault('too-large', `more than ${limits.textCharacters} characters as text`)
+    throw createLimitFault(
+      'textCharacters',
+      `more than ${limits.textCharacters} characters as text`,
+    )
   }
   dump.rows.push(row)
 }
@@ -145,7 +148,10 @@ function addElement(dump: Dump, dataSet: DataSet, element: Element, outer: Conte
 
 function addDataSet(dump: Dump, dataSet: DataSet, outer: Context): void {
   if (outer.depth > 2 * limits.sequenceDepth) {
-    throw new DicomFault('too-large', `more than ${limits.sequenceDepth} sequences in each other`)
+    throw createLimitFault(
+      'sequenceDepth',
+      `more than ${limits.sequenceDepth} sequences in each other`,
+    )
   }
   const inside = { ...outer, isSigned: hasSignedPixels(dataSet, outer.isSigned) }
   for (const element of dataSet.elements()) {

@@ -1,5 +1,5 @@
 import type { StoredPixels } from '../decode/stored-pixels.ts'
-import { DicomFault } from '../fault.ts'
+import { createLimitFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 import type { DataSet } from '../read/data-set.ts'
 import type { Element } from '../read/element.ts'
@@ -119,7 +119,10 @@ export function describeStoredPixels(header: DicomHeader): string | undefined {
 
 function* listValueChunks(dataSet: DataSet, outer: Context): Generator<Uint8Array> {
   if (outer.depth > limits.sequenceDepth)
-    throw new DicomFault('too-large', `more than ${limits.sequenceDepth} sequences in each other`)
+    throw createLimitFault(
+      'sequenceDepth',
+      `more than ${limits.sequenceDepth} sequences in each other`,
+    )
   const isSigned = hasSignedPixels(dataSet, outer.isSigned)
   const compared = [...dataSet.elements()].filter(
     ({ tag }) =>

@@ -1,4 +1,4 @@
-import { DicomFault } from '../fault.ts'
+import { createLimitFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 import type { DataSet } from '../read/data-set.ts'
 import { isVr, itemTag, undefinedLength } from '../read/element.ts'
@@ -67,7 +67,10 @@ export function toExplicitDataSet(
   outer: Context = { depth: 0, isSigned: false },
 ): Chunk[] {
   if (outer.depth > limits.sequenceDepth) {
-    throw new DicomFault('too-large', `more than ${limits.sequenceDepth} sequences in each other`)
+    throw createLimitFault(
+      'sequenceDepth',
+      `more than ${limits.sequenceDepth} sequences in each other`,
+    )
   }
   const inside = { ...outer, isSigned: hasSignedPixels(dataSet, outer.isSigned) }
   const kept = [...dataSet.elements()].filter(

@@ -1,4 +1,4 @@
-import { DicomFault } from '../fault.ts'
+import { createLimitFault, DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 import { decodeText } from '../read/character-set.ts'
 import type { DataSet } from '../read/data-set.ts'
@@ -53,7 +53,10 @@ const defaultInlineBytes = 1024
 function charge(state: WriterState, characters: number): void {
   state.remaining -= characters
   if (state.remaining < 0) {
-    throw new DicomFault('too-large', `more than ${limits.textCharacters} characters as text`)
+    throw createLimitFault(
+      'textCharacters',
+      `more than ${limits.textCharacters} characters as text`,
+    )
   }
 }
 
@@ -152,7 +155,10 @@ function formatDataSet(
 ): string {
   const { depth } = outer
   if (depth > limits.sequenceDepth) {
-    throw new DicomFault('too-large', `more than ${limits.sequenceDepth} sequences in each other`)
+    throw createLimitFault(
+      'sequenceDepth',
+      `more than ${limits.sequenceDepth} sequences in each other`,
+    )
   }
   const inside = { ...outer, isSigned: hasSignedPixels(dataSet, outer.isSigned) }
   // Joined to a flat text: a concatenated one keeps each of its parts, three times its size.

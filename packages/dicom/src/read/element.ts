@@ -1,4 +1,4 @@
-import { DicomFault } from '../fault.ts'
+import { createLimitFault, DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 
 export interface Encoding {
@@ -91,7 +91,7 @@ export function readElement(source: Source, at: number, end: number, encoding: E
   }
   source.reads.count += 1
   if (source.reads.count > limits.elementReads) {
-    throw new DicomFault('too-large', `more than ${limits.elementReads} elements to read`)
+    throw createLimitFault('elementReads', `more than ${limits.elementReads} elements to read`)
   }
   need(8)
   const tag = readTag(source, at, isLittleEndian)

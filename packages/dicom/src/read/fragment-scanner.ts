@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { DicomFault } from '../fault.ts'
+import { createLimitFault } from '../fault.ts'
 import { itemTag, readTag, toSource } from './element.ts'
 import type { FrameSpan } from './frame-span.ts'
 import { isFrameStart } from './frames.ts'
@@ -52,7 +52,7 @@ export function createFragmentScanner(valueStart: number): FragmentScanner {
     const isStart = end - at >= readBytes && isFrameStart(opening.subarray(itemHeader))
     if (!isOffsetTable) fragments.push({ start: at, end, isFrameStart: isStart })
     if (fragments.length > limits.items) {
-      throw new DicomFault('too-large', `more than ${limits.items} fragments`)
+      throw createLimitFault('items', `more than ${limits.items} fragments`)
     }
     isOffsetTable = false
     at = end

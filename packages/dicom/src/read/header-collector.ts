@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { DicomFault } from '../fault.ts'
+import { createLimitFault, DicomFault } from '../fault.ts'
 import { itemTag, readElement, toSource, undefinedLength } from './element.ts'
 import type { Encoding, Source } from './element.ts'
 import { locateDataSet, readFileMetaInformation } from './file-meta-information.ts'
@@ -53,7 +53,10 @@ export function createHeaderCollector(fileBytes: number): HeaderCollector {
     if (end <= start) return
     kept += end - start
     if (kept > limits.headerBytes) {
-      throw new DicomFault('too-large', `more than ${limits.headerBytes} bytes before the pixels`)
+      throw createLimitFault(
+        'headerBytes',
+        `more than ${limits.headerBytes} bytes before the pixels`,
+      )
     }
     bytes.set(chunk.subarray(start - received, end - received), start)
   }

@@ -2,7 +2,7 @@
 // oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./pako.d.ts" />
 import { Inflate } from 'pako'
-import { DicomFault } from '../fault.ts'
+import { createLimitFault, DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 
 /**
@@ -20,7 +20,11 @@ export function inflate(deflated: Uint8Array): Uint8Array {
   const inflator = new Inflate({ raw: true, chunkSize: 256 * 1024 })
   inflator.onData = (piece) => {
     if (total + piece.length > most) {
-      throw new DicomFault('too-large', `${deflated.length} deflated bytes grow beyond ${most}`)
+      throw createLimitFault(
+        'inflatedBytes',
+        `${deflated.length} deflated bytes grow beyond ${most}`,
+        most,
+      )
     }
     buffer.resize(total + piece.length)
     new Uint8Array(buffer, total).set(piece)

@@ -1,4 +1,4 @@
-import { DicomFault } from '../fault.ts'
+import { createLimitFault, DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 import {
   createDamagedFault,
@@ -63,7 +63,10 @@ export function findElementEnd(
       levels.push({ ...level, isItem: true })
     }
     if (levels.length > 2 * limits.sequenceDepth) {
-      throw new DicomFault('too-large', `more than ${limits.sequenceDepth} sequences in each other`)
+      throw createLimitFault(
+        'sequenceDepth',
+        `more than ${limits.sequenceDepth} sequences in each other`,
+      )
     }
   }
   return at
@@ -87,7 +90,7 @@ export function findItemSpans(
       throw createDamagedFault(at, `${formatTag(next.tag)} where an item should begin`)
     }
     if (spans.length === limits.items) {
-      throw new DicomFault('too-large', `${formatTag(element.tag)} has over ${limits.items} items`)
+      throw createLimitFault('items', `${formatTag(element.tag)} has over ${limits.items} items`)
     }
     if (next.length === undefinedLength) {
       const contents = parseElements(source, next.start, last, encoding)
@@ -118,7 +121,7 @@ function isPadding({ bytes }: Source, start: number, end: number): boolean {
 
 function checkCount(count: number): void {
   if (count > limits.elements) {
-    throw new DicomFault('too-large', `more than ${limits.elements} elements beside each other`)
+    throw createLimitFault('elements', `more than ${limits.elements} elements beside each other`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { findAttribute } from '../dictionary/dictionary.ts'
 import { isPatientTag, originalAttributesSequence } from '../dictionary/patient-tags.ts'
-import { DicomFault } from '../fault.ts'
+import { createLimitFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 import { itemTag, sequenceDelimitationTag, undefinedLength } from '../read/element.ts'
 import type { Element, Encoding, Source } from '../read/element.ts'
@@ -46,7 +46,10 @@ export function replacePatientInItems(
   const { element, to } = piece
   if (!isSequence(element)) return undefined
   if (depth > limits.sequenceDepth)
-    throw new DicomFault('too-large', `more than ${limits.sequenceDepth} sequences in each other`)
+    throw createLimitFault(
+      'sequenceDepth',
+      `more than ${limits.sequenceDepth} sequences in each other`,
+    )
   const inside = {
     encoding: getItemEncoding(element, encoding),
     depth: depth + 1,

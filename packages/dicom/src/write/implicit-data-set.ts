@@ -1,4 +1,4 @@
-import { DicomFault } from '../fault.ts'
+import { createLimitFault, DicomFault } from '../fault.ts'
 import { limits } from '../limits.ts'
 import {
   itemTag,
@@ -59,7 +59,10 @@ function* convertElements(
   depth: number,
 ): Generator<Uint8Array> {
   if (depth > limits.sequenceDepth)
-    throw new DicomFault('too-large', `more than ${limits.sequenceDepth} sequences in each other`)
+    throw createLimitFault(
+      'sequenceDepth',
+      `more than ${limits.sequenceDepth} sequences in each other`,
+    )
   for (let at = start; at < end;) {
     const element = readElement(source, at, end, explicit)
     const { tag, length } = element

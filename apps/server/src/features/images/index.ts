@@ -4,6 +4,7 @@ export type { DocumentDeps } from './documents/document.service.ts'
 export { documentRoutes } from './documents/document.routes.ts'
 export { measurementSeriesNumber } from './documents/documents.queries.ts'
 export { clearPreamble } from './stored/dicom-preamble.ts'
+export { createFileRefusal } from './stored/refuse-file.ts'
 export { readPrefix, wholeHeader } from './stored/read-prefix.ts'
 export {
   createUnnamedName,

@@ -17,11 +17,18 @@ export function setUpImports() {
     token = await server.createToken(server.first.users.staff.id)
   })
 
-  async function send(bytes: Uint8Array, { type = 'application/dicom', by = token } = {}) {
+  async function send(
+    bytes: Uint8Array,
+    { type = 'application/dicom', by = token, language = 'en' } = {},
+  ) {
     const response = await server.app.inject({
       method: 'POST',
       url: `${server.config.apiBase}image/import?name=file`,
-      headers: { authorization: `Bearer ${by}`, 'content-type': type },
+      headers: {
+        authorization: `Bearer ${by}`,
+        'content-type': type,
+        'accept-language': language,
+      },
       payload: Buffer.from(bytes),
     })
     const { statusCode: status, body } = response

@@ -260,6 +260,7 @@ export const createSampleRequests = ({
   'tray.count': { query: { ClinicId: id } },
   'tray.list': { query: { ClinicId: id } },
   'tray.jpeg': { params: { id: records.trayEntryId } },
+  'tray.file': { params: { id: records.trayEntryId } },
   'tray.differences': { params: { id: records.trayEntryId } },
   'tray.decide': {
     body: { entryIds: [records.trayEntryId], decision: 'discard', reason: 'Test image' },

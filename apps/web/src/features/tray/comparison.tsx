@@ -45,12 +45,15 @@ export function Comparison({ group, timeZone }: ComparisonProps) {
   )
 }
 
+/** A file that was set aside states its sender, if it is a file of a DICOM device. */
+const formatSender = (t: TFunction, { kind, name, address }: TrayGroup['sender']) =>
+  kind === 'restart' && name !== ''
+    ? t('tray:sender.restartOf', { name })
+    : t(`tray:sender.${kind}`, { name, address })
+
 const formatArrival = (t: TFunction, group: TrayGroup, timeZone: string) =>
   [
-    t(`tray:sender.${group.sender.kind}`, {
-      name: group.sender.name,
-      address: group.sender.address,
-    }),
+    formatSender(t, group.sender),
     formatDateTime(group.receivedOn, timeZone),
     t('tray:images', { count: group.entryIds.length }),
   ].join(' · ')

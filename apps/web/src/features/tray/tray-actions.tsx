@@ -1,8 +1,11 @@
 import { can, getRestoreCapability, isUndoable, trayChoices } from '@talus/contract'
-import type { Actor, ClinicId, TrayDecision, TrayGroup } from '@talus/contract'
+import type { Actor, ClinicId, TrayDecision, TrayEntryId, TrayGroup } from '@talus/contract'
+import { routes } from '@talus/contract/routes'
 import { useTranslation } from 'react-i18next'
+import { callForFile } from '../../api/call.ts'
 import { trayMutations } from '../../api/records/tray.ts'
 import { useRecordMutation } from '../../api/records/mutation.ts'
+import { saveFile } from '../../api/save-file.ts'
 import { useActor } from '../../api/session.ts'
 import { ExplainedButton } from '../../ui/buttons/explained-button.tsx'
 import { confirm, showError } from '../../ui/modals/confirm.tsx'
@@ -28,6 +31,7 @@ export function TrayActions({ group, clinicId, timeZone }: TrayActionsProps) {
   const choices = listChoices(actor, group)
   const run = useDecisions({ group, clinicId, timeZone })
   const recover = useRecover(group)
+  const download = useDownload()
   const [primary] = choices
   const reason = can(actor, 'tray.decide') ? undefined : t('tray:mayNot')
   useShortcuts([
@@ -73,6 +77,11 @@ export function TrayActions({ group, clinicId, timeZone }: TrayActionsProps) {
           {t(`tray:action.${toActionKey(group, choice)}`)}
         </ExplainedButton>
       ))}
+      {group.reason === 'unreadable' ? (
+        <ExplainedButton variant="default" reason={reason} onClick={() => download(group.id)}>
+          {t('tray:action.download')}
+        </ExplainedButton>
+      ) : null}
       {group.reason === 'study-deleted' && !can(actor, 'study.restore') ? (
         <p className={styles.hint}>{t('tray:whoRestores')}</p>
       ) : null}
@@ -157,6 +166,16 @@ function UndoAction({ group }: { readonly group: TrayGroup }) {
       </ExplainedButton>
     </div>
   )
+}
+
+/** Saves a received file as it is, so that support can examine it. */
+function useDownload() {
+  const { t } = useTranslation()
+  return (id: TrayEntryId) =>
+    void callForFile(routes.tray.file, { params: { id } }).then(
+      (file) => saveFile(file, `${id}.dcm`),
+      (error: unknown) => showError(error instanceof Error ? error.message : t('errors:unknown')),
+    )
 }
 
 function useRecover({ entryIds }: TrayGroup) {

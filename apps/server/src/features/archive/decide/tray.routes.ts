@@ -1,5 +1,6 @@
 import { refuse, routes } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
+import { formatAttachmentHeader } from '../../../http/attachment.ts'
 import type { Mount, MountRaw } from '../../../http/mount.ts'
 import type { GetJpeg } from '../../images/index.ts'
 import { countWaiting } from '../tray/tray.queries.ts'
@@ -7,6 +8,7 @@ import { decide } from './decide.service.ts'
 import type { DecideDeps } from './decide.service.ts'
 import { recoverEntries } from './discard.ts'
 import { listDifferences } from './tray-differences.ts'
+import { openTrayFile } from './download-file.ts'
 import * as entries from './tray-entries.queries.ts'
 import { listGroups } from './tray-groups.ts'
 import { undoDecision } from './undo/undo-decision.service.ts'
@@ -36,6 +38,19 @@ export function trayRoutes(mount: Mount, mountRaw: MountRaw, deps: TrayDeps) {
       .type('image/jpeg')
       .headers({ 'cache-control': 'private, no-cache', vary: 'authorization' })
       .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
+  })
+
+  mountRaw(routes.tray.file, async ({ db, actor, address, params }, reply) => {
+    const file = await openTrayFile(deps, { db, actor, address, clock }, params.id)
+    return reply
+      .type('application/dicom')
+      .headers({
+        'cache-control': 'no-store',
+        'content-disposition': formatAttachmentHeader(file.fileName),
+        'content-length': file.byteLength,
+        'x-content-type-options': 'nosniff',
+      })
+      .send(file.stream)
   })
 
   mount(routes.tray.differences, ({ db, params }) => listDifferences(deps, db, params.id))

@@ -3,7 +3,7 @@ import { DicomFault } from '@talus/dicom'
 import type { FileStore } from '../../../files/index.ts'
 import { isServerFault, WorkerFault } from '../../../workers/index.ts'
 import type { FileSummary, ReadPool } from '../../../workers/index.ts'
-import { readPrefix, wholeHeader } from '../../images/index.ts'
+import { createFileRefusal, readPrefix, wholeHeader } from '../../images/index.ts'
 
 /** Private attributes of some manufacturers take megabytes before the pixel data. */
 const prefixLengths = [1024 * 1024, 16 * 1024 * 1024, wholeHeader]
@@ -49,5 +49,5 @@ function toRefusal(error: unknown): unknown {
   if (!(error instanceof DicomFault)) return error
   if (error.code === 'not-dicom') return new Refusal('import/not-dicom')
   if (error.code === 'damaged' || error.code === 'needs-more') return new Refusal('import/damaged')
-  return new Refusal('import/unsupported', { values: { detail: error.detail } })
+  return createFileRefusal(error)
 }

@@ -1,6 +1,6 @@
 import { uncompressedSyntaxes } from '@talus/dicom'
 import { exchangeRights } from '@talus/contract'
-import type { ClinicId, ExchangeRight, Variant } from '@talus/contract'
+import type { AttemptReason, ClinicId, DicomDevice, ExchangeRight, Variant } from '@talus/contract'
 import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import { isStorageClass, chooseTransferSyntax, uids } from '../../../dimse/index.ts'
@@ -60,7 +60,8 @@ export async function admit(
     return { isAdmitted: false, rejection: callingTitleUnknown }
   }
   for (const { id } of matching) attempts.sawDevice(id, caller.address)
-  if (matching.length === 0) attempts.add({ ...note, reason: 'accepted' })
+  if (matching.length === 0)
+    attempts.add({ ...note, reason: explainUnlisted({ devices, rights, wanted }, caller) })
   else if (wanted.some((right) => !rights.has(right))) attempts.add({ ...note, reason: 'right' })
   return { isAdmitted: true, session: { ...session, rights } }
 }
@@ -77,6 +78,25 @@ export async function authorize(
   const clinic = await findCalledClinic(deps, caller.called)
   const found = clinic && (await findRights(deps, clinic, caller))
   return found?.rights?.has(right) ? { ...found.session, rights: found.rights } : undefined
+}
+
+/** Whether an unlisted caller was given the rights that it asked for; a C-ECHO needs none. */
+function explainUnlisted(
+  {
+    devices,
+    rights,
+    wanted,
+  }: {
+    readonly devices: readonly DicomDevice[]
+    readonly rights: ReadonlySet<ExchangeRight>
+    readonly wanted: readonly ExchangeRight[]
+  },
+  caller: Caller,
+): AttemptReason {
+  if (wanted.every((right) => rights.has(right))) return 'accepted'
+  return wanted.some((right) => rights.has(right))
+    ? 'images-only'
+    : explainMismatch(devices, caller)
 }
 
 type CalledClinic = NonNullable<Awaited<ReturnType<typeof findCalledClinic>>>

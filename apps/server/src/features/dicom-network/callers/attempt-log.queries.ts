@@ -4,6 +4,7 @@ import type { DicomAttemptTable } from '../../../db/exchange-tables.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 
 export interface CountedAttempt extends Omit<Insertable<DicomAttemptTable>, 'id' | 'wanted'> {
+  readonly certificate: string
   readonly wanted: ExchangeRight[]
 }
 

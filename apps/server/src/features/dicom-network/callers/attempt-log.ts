@@ -1,10 +1,13 @@
 import type { AttemptReason, ClinicId, DicomDeviceId, ExchangeRight } from '@talus/contract'
 import type { Clock } from '@talus/node-kit/clock'
 import type { Logger } from '@talus/node-kit/logger'
+import { ClinicDb } from '../../../db/clinic-db.ts'
 import type { UnscopedDb } from '../../../db/open.ts'
 import { toCallerAddress } from '../../../dimse/index.ts'
 import type { Caller } from '../../../dimse/index.ts'
 import * as attempts from './attempt-log.queries.ts'
+import { listDevices } from './devices.queries.ts'
+import { isExplained } from './devices.service.ts'
 
 export interface Attempt {
   readonly clinicId: ClinicId
@@ -40,11 +43,24 @@ export function createAttemptLog(deps: {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
+  /** The clinic may have listed the device since it called. */
+  async function dropExplained(
+    made: readonly attempts.CountedAttempt[],
+  ): Promise<readonly attempts.CountedAttempt[]> {
+    const kept: attempts.CountedAttempt[] = []
+    for (const [clinicId, entries] of Map.groupBy(made, (entry) => entry.clinicId)) {
+      const listed = await listDevices(new ClinicDb(unscopedDb, [clinicId]), clinicId)
+      kept.push(...entries.filter((entry) => !isExplained(entry, listed)))
+    }
+    return kept
+  }
+
   async function write(): Promise<void> {
-    const [entries, devices] = [[...collected.values()], [...seen]]
+    const [made, devices] = [[...collected.values()], [...seen]]
     collected = new Map()
     seen = new Map()
     try {
+      const entries = await dropExplained(made)
       for (const entry of entries) await attempts.count(unscopedDb, entry)
       for (const [id, { on, address }] of devices)
         await attempts.markSeen(unscopedDb, id, on, address)

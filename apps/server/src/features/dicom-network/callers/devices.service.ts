@@ -1,5 +1,6 @@
 import { isWideNetwork, refuse, refuseField } from '@talus/contract'
 import type {
+  DicomAttempt,
   DicomAttemptId,
   DicomDeviceChange,
   DicomDeviceDraft,
@@ -97,17 +98,28 @@ export const hasRight = (
   right: ExchangeRight,
 ): boolean => device[flagOfRight[right]]
 
+/** Whether a listed device made this attempt and has every right that it asked for. */
+export const isExplained = (
+  {
+    callingTitle,
+    address,
+    certificate,
+    reason,
+    wanted,
+  }: Pick<DicomAttempt, 'callingTitle' | 'address' | 'certificate' | 'reason' | 'wanted'>,
+  listed: readonly Device[],
+): boolean =>
+  reason !== 'called-title' &&
+  findMatching(listed, {
+    calling: callingTitle,
+    address: address.replace(/\/64$/u, ''),
+    certificate,
+  }).some((device) => wanted.every((right) => hasRight(device, right)))
+
 /** The attempts of a device that is allowed now no longer need an answer. */
 async function removeExplainedAttempts(db: ClinicDb, device: Device): Promise<void> {
-  const explained = (await devices.listAttempts(db, device.clinicId)).filter(
-    ({ callingTitle, address, certificate, reason, wanted }) =>
-      reason !== 'called-title' &&
-      wanted.every((right) => hasRight(device, right)) &&
-      findMatching([device], {
-        calling: callingTitle,
-        address: address.replace(/\/64$/u, ''),
-        certificate,
-      }).length > 0,
+  const explained = (await devices.listAttempts(db, device.clinicId)).filter((attempt) =>
+    isExplained(attempt, [device]),
   )
   if (explained.length > 0)
     await devices.removeAttempts(

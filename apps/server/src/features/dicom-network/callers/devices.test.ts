@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { routes } from '@talus/contract'
-import type { DicomAttempt, ExchangeRight } from '@talus/contract'
+import type { AttemptReason, DicomAttempt, ExchangeRight } from '@talus/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { uids } from '../../../dimse/index.ts'
 import { hasDcmtk, noDcmtk } from '../../../testing/dicom/dcmtk.ts'
@@ -203,6 +203,33 @@ describe('the list of devices', () => {
 })
 
 describe('connection attempts', () => {
+  const image = '1.2.840.10008.5.1.4.1.1.1'
+  test.each<[string, readonly string[], AttemptReason, ExchangeRight[]]>([
+    ['refused', [uids.studyRootFind], 'unlisted', ['query']],
+    ['accepted in part', [uids.studyRootFind, image], 'images-only', ['store', 'query']],
+    ['accepted', [image], 'accepted', ['store']],
+  ])(
+    'an unlisted caller is seen as %s by what it asked for while the list is empty',
+    async (_title, classes, reason, wanted) => {
+      const association = await server.associate(classes)
+      await association.release()
+      const seen = await seeAttempt({ callingTitle: 'CR_ROOM', reason, wanted })
+      expect(seen?.reason).toBe(reason)
+    },
+  )
+
+  test('an attempt that is not written yet disappears if its device is allowed', async () => {
+    await allow({ aeTitle: 'OTHER', network: '127.0.0.1' }, 'store')
+    expect((await echo('QUICK')).code).not.toBe(0)
+    expect(await allow({ aeTitle: 'QUICK', network: '127.0.0.1' }, 'store')).toMatchObject({
+      status: 200,
+    })
+    // Both attempts are written at once, or the first one earlier.
+    expect((await echo('LATER')).code).not.toBe(0)
+    await seeAttempt({ callingTitle: 'LATER', reason: 'unlisted' })
+    expect((await listAttempts()).map(({ callingTitle }) => callingTitle)).not.toContain('QUICK')
+  })
+
   test('calls are counted per title and address, and a stranger fills only a few rows', async () => {
     for (let index = 0; index < perAddressMax + 5; index += 1) await echo(`FLOOD${index}`, 'NOBODY')
     for (let index = 0; index < 3; index += 1) await echo('AGAIN', 'NOBODY')

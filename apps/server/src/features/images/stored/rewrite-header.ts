@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
-import { Refusal, refuse } from '@talus/contract'
+import { refuse } from '@talus/contract'
 import { DicomFault, explicitLittleEndian } from '@talus/dicom'
 import { findDataSetStart, writePixelDataChunks } from '@talus/dicom'
 import type { Attributes, EditOptions } from '@talus/dicom'
@@ -9,6 +9,7 @@ import type { FileStore, StoredFile } from '../../../files/index.ts'
 import { isServerFault, WorkerFault } from '../../../workers/index.ts'
 import type { ReadPool } from '../../../workers/index.ts'
 import { readParts } from './read-file.ts'
+import { createFileRefusal } from './refuse-file.ts'
 import { verifyFile } from './verify-file.ts'
 
 /** The limit for the bytes before the pixel data; a file without pixel data is all header. */
@@ -75,7 +76,7 @@ async function readHeader(
 ): Promise<Uint8Array> {
   const headerBytes = pixelStart ?? byteLength
   if (headerBytes > headerBytesMax)
-    refuse('import/unsupported', { values: { detail: `a header of over ${headerBytesMax} bytes` } })
+    throw createFileRefusal({ detail: '', limit: { name: 'headerBytes', most: headerBytesMax } })
   return readParts(files, key, [{ start: 0, end: headerBytes }])
 }
 
@@ -91,7 +92,7 @@ async function editHeader(
     if (error instanceof WorkerFault)
       refuse(isServerFault(error) ? 'server/unavailable' : 'import/damaged')
     if (!(error instanceof DicomFault)) throw error
-    throw new Refusal('import/unsupported', { values: { detail: error.detail } })
+    throw createFileRefusal(error)
   }
 }
 

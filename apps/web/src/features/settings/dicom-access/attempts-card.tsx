@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnected, IconPlugConnectedX, IconShieldCheck } from '@tabler/icons-react'
-import type { ClinicId, DicomAttempt, DicomReceiver } from '@talus/contract'
+import type { AttemptReason, ClinicId, DicomAttempt, DicomReceiver } from '@talus/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { dicomAccessMutations, dicomAccessQueries } from '../../../api/records/dicom-access.ts'
@@ -49,6 +49,9 @@ interface AttemptRowProps {
 const formatStart = (certificate: string) =>
   (certificate.slice(0, 16).match(/../gu) ?? []).join(':').toUpperCase()
 
+/** The caller could connect, and something of its request was accepted. */
+const acceptedReasons: readonly AttemptReason[] = ['accepted', 'images-only', 'right']
+
 function AttemptRow({ attempt, receiver }: AttemptRowProps) {
   const { t } = useTranslation()
   const timeZone = useClinicZone()
@@ -56,7 +59,7 @@ function AttemptRow({ attempt, receiver }: AttemptRowProps) {
   const dismiss = useMutation(dicomAccessMutations.dismiss)
   const { data: devices } = useQuery(dicomAccessQueries.devices(clinicId))
   const title = callingTitle || t('access:attempts.noTitle')
-  const isAccepted = reason === 'accepted' || reason === 'right'
+  const isAccepted = acceptedReasons.includes(reason)
   // A device that lacks a right is in the list already: the right is added to it.
   const listed =
     reason === 'right'
