@@ -53,7 +53,7 @@ test(
       expect(cases.filter(({ riseMb }) => riseMb > 300)).toEqual([])
       const saidOf = (kind: string, way: string) =>
         cases.find((found) => found.kind === kind && found.way === way)?.said
-      expect(saidOf('elements', 'import')).toContain('more than 100000 elements')
+      expect(saidOf('elements', 'import')).toContain('more than 100,000 elements')
       expect(saidOf('deflated zeros', 'STOW-RS')).toMatch(/^409/u)
       expect(saidOf('zip bomb', 'zip')).toContain('200')
       expect(saidOf('multi-frame', 'import')).toContain('stored')
