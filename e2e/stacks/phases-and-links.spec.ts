@@ -213,6 +213,27 @@ test('an earlier study of the patient is shown beside the open one and scrolls w
     await page.getByRole('button', { name: t('common:action.tryAgain'), exact: true }).click()
     await expectSlice(page, count, count)
     await page.unroute(/\/study\/\d+$/u)
+    // An address may name the image alone.
+    let imageRequests = 0
+    await page.route(/\/image\/\d+\/location$/u, (route) => {
+      imageRequests += 1
+      return imageRequests > 1 ? route.continue() : undefined
+    })
+    await page.goto(`viewer?image=image/${imageId}`)
+    await expect(page.getByText(t('viewer:none.waiting'))).toBeVisible()
+    await page.getByRole('button', { name: t('common:action.tryAgain'), exact: true }).click()
+    await expectSlice(page, count, count)
+    await page.unroute(/\/image\/\d+\/location$/u)
+    // The code of the viewer may not arrive either.
+    const code = /\/stack-viewer-code-[^/]+\.js$/u
+    let hasAnswer = false
+    await page.route(code, (route) => (hasAnswer ? route.continue() : undefined))
+    await page.goto(address)
+    await expect(page.getByText(t('viewer:none.waiting'))).toBeVisible()
+    hasAnswer = true
+    await page.getByRole('button', { name: t('shell:failure.reload') }).click()
+    await expectSlice(page, count, count)
+    await page.unroute(code)
   })
 
   await test.step('slices that could not be read are requested again', async () => {

@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
-import { ViewerSplash } from '../viewer/splash.tsx'
+import { useTranslation } from 'react-i18next'
+import { WaitingSplash } from '../viewer/waiting-splash.tsx'
 import { loadStackCode } from './load-code.ts'
 import type { StackViewerProps } from './stack-viewer.tsx'
 
@@ -11,6 +13,7 @@ type Loaded = { readonly Viewer: ComponentType<StackViewerProps> } | { readonly 
  * shows its fallback for 300 ms, although the code is here after a few milliseconds.
  */
 export function StackViewer(props: StackViewerProps) {
+  const { t } = useTranslation()
   const [loaded, setLoaded] = useState<Loaded>()
   useEffect(() => {
     loadStackCode().then(
@@ -18,7 +21,12 @@ export function StackViewer(props: StackViewerProps) {
       (error: unknown) => setLoaded({ error }),
     )
   }, [])
-  if (!loaded) return <ViewerSplash />
+  if (!loaded)
+    return (
+      <WaitingSplash>
+        <Button onClick={() => location.reload()}>{t('shell:failure.reload')}</Button>
+      </WaitingSplash>
+    )
   // The error page of the router offers to load the page again.
   if ('error' in loaded) throw loaded.error
   return <loaded.Viewer {...props} />

@@ -1,10 +1,9 @@
 import type { ImageId, StudyId } from '@talus/contract'
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
-import { ViewerSplash } from '../../viewer/index.ts'
 import { toViewerPath } from '../../viewer/prefetch.ts'
 import { ImageNotShown } from './image-not-shown.tsx'
-import { StudyFailed } from './no-viewer.tsx'
+import { StudyFailed, StudyWaiting } from './no-viewer.tsx'
 import { useImageLocation } from './use-image-location.ts'
 
 interface ImageFinderProps {
@@ -16,7 +15,7 @@ interface ImageFinderProps {
 /** Opens the study of an image, or says why the image is not shown. */
 export function ImageFinder({ imageId, inStudy }: ImageFinderProps) {
   const found = useImageLocation(imageId)
-  if (found.state === 'loading') return <ViewerSplash />
+  if (found.state === 'loading') return <StudyWaiting onRetry={found.retry} />
   if (found.state === 'failed') return <StudyFailed onRetry={found.retry} />
   if (found.state === 'hidden')
     return <ImageNotShown reason={found.reason} studyId={found.studyId ?? inStudy?.studyId} />

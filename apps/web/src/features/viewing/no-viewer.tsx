@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconHourglass, IconPhotoOff } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { IconPhotoOff } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { showErrorDialog } from '../../ui/modals/confirm.tsx'
 import { StatePanel } from '../../ui/states/state-panel.tsx'
 import { Icon } from '../../ui/display/icon.tsx'
-import { ViewerSplash } from '../../viewer/index.ts'
+import { WaitingSplash } from '../../viewer/index.ts'
 
 /** Shows an error if there is nothing to view, and returns to the previous page. */
 export function NothingToView() {
@@ -39,28 +39,12 @@ export function StudyFailed(props: RetryProps) {
   )
 }
 
-/** Without an answer for so long, the request is perhaps never answered. */
-const patienceMs = 5000
-
 /** Dark as the viewer while the study is loaded, with a way out if that takes long. */
-export function StudyWaiting(props: RetryProps) {
-  const { t } = useTranslation()
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!isLate) return <ViewerSplash />
-  return (
-    <StatePanel
-      icon={<Icon icon={IconHourglass} size="3xl" />}
-      title={t('viewer:none.waiting')}
-      text={t('viewer:none.waitingText')}
-    >
-      <NextSteps {...props} />
-    </StatePanel>
-  )
-}
+export const StudyWaiting = (props: RetryProps) => (
+  <WaitingSplash>
+    <NextSteps {...props} />
+  </WaitingSplash>
+)
 
 function NextSteps({ onRetry }: RetryProps) {
   const { t } = useTranslation()

@@ -1,5 +1,5 @@
 import type { ImageId, StudyId } from '@talus/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { imageQueries } from '../../api/records/image.ts'
 
@@ -7,7 +7,7 @@ import { imageQueries } from '../../api/records/image.ts'
 export type HiddenReason = 'notFound' | 'deleted' | 'rejected' | 'document'
 
 type FoundImage =
-  | { readonly state: 'loading' }
+  | { readonly state: 'loading'; readonly retry: () => void }
   | { readonly state: 'failed'; readonly retry: () => void }
   | {
       readonly state: 'hidden'
@@ -19,12 +19,16 @@ type FoundImage =
 
 /** Finds the study of an image that an address names. */
 export function useImageLocation(imageId: ImageId): FoundImage {
-  const { data, error, refetch } = useQuery(imageQueries.location(imageId))
+  const query = imageQueries.location(imageId)
+  const { data, error } = useQuery(query)
+  const client = useQueryClient()
+  // `refetch` would wait for a request that is never answered.
+  const retry = () => void client.resetQueries({ queryKey: query.queryKey, exact: true })
   // An image of another clinic is not found either: its existence is not disclosed.
   if (error instanceof ApiError && error.status === 404)
     return { state: 'hidden', reason: 'notFound', studyId: undefined }
-  if (error) return { state: 'failed', retry: () => void refetch() }
-  if (!data) return { state: 'loading' }
+  if (error) return { state: 'failed', retry }
+  if (!data) return { state: 'loading', retry }
   const { studyId, isDeleted, isRejected, hasPixels } = data
   if (isDeleted) return { state: 'hidden', reason: 'deleted', studyId: undefined }
   if (isRejected) return { state: 'hidden', reason: 'rejected', studyId }

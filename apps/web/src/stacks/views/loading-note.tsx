@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../store.ts'
+import { useIsLate } from '../../ui/states/use-is-late.ts'
 import { LoadingTrack } from '../../viewer/core/viewport/loading-track.tsx'
 import { useRetry } from '../source/use-retry.ts'
 import type { RetryCause } from '../stack-session.ts'
@@ -81,11 +82,7 @@ const patienceMs = 10_000
 
 function LateRetry({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTranslation()
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs)
-    return () => clearTimeout(timer)
-  }, [])
+  const isLate = useIsLate(patienceMs)
   return isLate ? (
     <button type="button" className={styles.retry} onClick={onRetry}>
       {t('common:action.tryAgain')}

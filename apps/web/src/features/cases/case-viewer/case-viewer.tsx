@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { getErrorMessage } from '../../../api/call.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
-import { ViewerSplash, useViewedCase } from '../../../viewer/index.ts'
+import { WaitingSplash, useViewedCase } from '../../../viewer/index.ts'
 import { CaseImages } from './case-images.tsx'
 
 /** The viewer with the images of a case; drawings last until it is closed. */
@@ -14,8 +14,16 @@ export function CaseViewer({ caseId }: { readonly caseId: CaseId }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const loaded = useViewedCase(caseId)
-  if (loaded.state === 'loading') return <ViewerSplash />
   const back = () => void navigate(-1)
+  if (loaded.state === 'loading')
+    return (
+      <WaitingSplash>
+        <Button onClick={loaded.retry}>{t('common:action.tryAgain')}</Button>
+        <Button variant="default" onClick={back}>
+          {t('caseReading:action.back')}
+        </Button>
+      </WaitingSplash>
+    )
   if (loaded.state === 'failed')
     return (
       <StatePanel

@@ -6,7 +6,7 @@ import { getErrorMessage } from '../../../api/call.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { StatePanel } from '../../../ui/states/state-panel.tsx'
 import { WithTranslations } from '../../../ui/states/with-translations.tsx'
-import { ViewerSplash, useViewedCase } from '../../../viewer/index.ts'
+import { WaitingSplash, useViewedCase } from '../../../viewer/index.ts'
 import type { PanelHosts } from '../../../viewer/index.ts'
 import { CaseImages } from './case-images.tsx'
 
@@ -28,7 +28,12 @@ export function EmbeddedCaseViewer(props: EmbeddedCaseViewerProps) {
 function LoadedViewer({ caseId, hosts, onInsertMeasurement }: EmbeddedCaseViewerProps) {
   const { t } = useTranslation()
   const loaded = useViewedCase(caseId)
-  if (loaded.state === 'loading') return <ViewerSplash />
+  if (loaded.state === 'loading')
+    return (
+      <WaitingSplash>
+        <Button onClick={loaded.retry}>{t('common:action.tryAgain')}</Button>
+      </WaitingSplash>
+    )
   if (loaded.state === 'failed')
     return (
       <StatePanel

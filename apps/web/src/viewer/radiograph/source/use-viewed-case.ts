@@ -1,6 +1,6 @@
 import type { CaseDetail, CaseId, Image } from '@talus/contract'
 import { routes } from '@talus/contract/routes'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../../api/call.ts'
 import { caseQueries } from '../../../api/records/case.ts'
@@ -19,16 +19,18 @@ export interface ViewedCase {
 }
 
 type ViewedCaseResult =
-  | { readonly state: 'loading' }
+  | { readonly state: 'loading'; readonly retry: () => void }
   | { readonly state: 'failed'; readonly error: Error; readonly retry: () => void }
   | { readonly state: 'loaded'; readonly viewed: ViewedCase }
 
 /** Loads the case, its images and the viewer state that came with it in parallel. */
 export function useViewedCase(caseId: CaseId): ViewedCaseResult {
+  const client = useQueryClient()
+  const stateKey = ['viewer', 'case-state', caseId]
   const radCase = useQuery(caseQueries.one(caseId))
   const images = useQuery(caseWorkQueries.images(caseId))
   const saved = useQuery({
-    queryKey: ['viewer', 'case-state', caseId],
+    queryKey: stateKey,
     queryFn: ({ signal }) =>
       call(routes.viewerState.ofCase, { params: { id: caseId } }, { signal, isQuiet: true }),
     refetchOnWindowFocus: false,
@@ -53,14 +55,16 @@ export function useViewedCase(caseId: CaseId): ViewedCaseResult {
         state: { saved: saved.data },
       },
     }
-  const all = [radCase, images, saved]
-  const failed = all.find(({ error }) => error !== null)
-  if (!failed?.error) return { state: 'loading' }
-  return {
-    state: 'failed',
-    error: failed.error,
-    retry: () => {
-      for (const one of all) if (one.isError) void one.refetch()
-    },
+  const all = [
+    [radCase, caseQueries.one(caseId).queryKey],
+    [images, caseWorkQueries.images(caseId).queryKey],
+    [saved, stateKey],
+  ] as const
+  const retry = () => {
+    // `refetch` would wait for a request that is never answered.
+    for (const [{ data }, queryKey] of all)
+      if (data === undefined) void client.resetQueries({ queryKey, exact: true })
   }
+  const error = all.map(([one]) => one.error).find((one) => one !== null)
+  return error ? { state: 'failed', error, retry } : { state: 'loading', retry }
 }
