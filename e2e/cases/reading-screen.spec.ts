@@ -119,6 +119,12 @@ test('a radiologist measures beside the texts, compares an earlier study, and cr
     await button(page, t('viewerPanel:back')).click()
     await expect(radiographs.getByRole('listitem')).toHaveCount(4)
     await expect(button(radiographs, 'Remove Chest VD, crop.png')).toBeVisible()
+    await expect(toast(page, t('caseReading:crop.done'))).toBeVisible()
+    const isUncovered = await button(page, t('caseReading:action.submit')).evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+    expect(isUncovered).toBe(true)
   })
 
   await test.step('nobody else sees the crop before the report, and it can be removed', async () => {

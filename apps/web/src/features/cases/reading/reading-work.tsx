@@ -102,7 +102,7 @@ export function ReadingWork({ radCase, draft, signature, isReadOnly, input }: Re
     <>
       <FindingsForm {...{ radCase, editor, elements, isReadOnly }} />
       {isLocked ? null : (
-        <div className={styles.foot}>
+        <div className={styles.foot} data-buttons-at-foot>
           <Button variant="default" onClick={() => void openReport()}>
             {t('shell:title.casereport')}
           </Button>
