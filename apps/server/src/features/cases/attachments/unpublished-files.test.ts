@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { routes } from '@talus/contract'
 import type { CaseFile, CaseFileId, CaseId } from '@talus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testEngine } from '../../../testing/database/test-database.ts'
 import { createPictureFile } from '../../../testing/records/reports.ts'
 import { caseUsers, openCaseFixture } from '../../../testing/server/case-fixture.ts'
 import type { CaseFixture, CaseUser } from '../../../testing/server/case-fixture.ts'
+import { lockCase } from '../stored/case-state.queries.ts'
 
 let cases: CaseFixture
 beforeAll(async () => {
@@ -152,6 +155,38 @@ test('files stay with their author when another radiologist gets the case', asyn
   for (const name of others)
     expect((await list(id, name)).map((file) => file.id)).not.toContain(first.id)
 })
+
+// SQLite has one writing transaction at a time.
+test.runIf(testEngine === 'postgres')(
+  'a report that is submitted while a file is being added publishes the file',
+  async () => {
+    const id = await cases.createCase(2)
+    const { id: fileId } = await crop(id)
+    const radCase = await cases.findCase(id)
+    let submitted: ReturnType<typeof cases.submit> | undefined
+    await cases.unscopedDb.transaction().execute(async (transaction) => {
+      // As `addFiles` does: the row of the file is new, and the case is locked until the end.
+      await lockCase(transaction, radCase)
+      await transaction.deleteFrom('caseFile').where('id', '=', fileId).execute()
+      submitted = cases.submit(id)
+      await setTimeout(500)
+      const { id: _id, ...row } = await cases.unscopedDb
+        .selectFrom('caseFile')
+        .selectAll()
+        .where('id', '=', fileId)
+        .executeTakeFirstOrThrow()
+      await transaction.insertInto('caseFile').values(row).execute()
+    })
+    expect((await submitted)?.status).toBe(200)
+    const stored = await cases.unscopedDb
+      .selectFrom('caseFile')
+      .select('isUnpublished')
+      .where('caseId', '=', id)
+      .where('imageId', 'is', null)
+      .execute()
+    expect(stored).toEqual([{ isUnpublished: false }])
+  },
+)
 
 test('a file that arrives while the report is submitted is published or refused', async () => {
   for (let round = 0; round < 20; round += 1) {

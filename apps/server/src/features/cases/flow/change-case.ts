@@ -60,8 +60,8 @@ class CaseMoved extends Error {}
 const attemptsMax = 20
 
 /**
- * Does one action on a case: one transaction with a conditional update, a row in the history and the
- * notices. If another request was faster, the action is checked again on what that one has left.
+ * Does one action on a case: one transaction with a locked row, a row in the history and the notices.
+ * If another request was faster, the action is checked again on what that one has left.
  */
 export async function changeCase(
   context: CaseContext,
@@ -88,6 +88,8 @@ async function changeOnce(
   const { db, clock } = context
   const found = await requireCase(context, caseId)
   await requireAction(context, action, found)
+  // Rows of the case that the plan reads or changes belong to it: a concurrent action waits, or was faster.
+  if (!(await queries.lockCase(db.unscopedDb, found))) throw new CaseMoved()
   const now = clock()
   const planned = await plan(found, now, db)
   if (planned.isUnpublished) return changeUnpublished(context, found, planned)
@@ -105,13 +107,11 @@ async function changeOnce(
   return toSentCase(changed)
 }
 
-/** The lock keeps a concurrent action, such as the submission of the report, apart from the change. */
 async function changeUnpublished(
   { db }: CaseContext,
   found: StoredCase,
   { write }: PlannedChange,
 ): Promise<RadCase> {
-  if (!(await queries.lockCase(db.unscopedDb, found))) throw new CaseMoved()
   await write?.(db, found)
   // Reaches other windows of the radiologist, and not the clinic.
   await touchCases(db.unscopedDb, [everyCase])
