@@ -63,8 +63,25 @@ test('on a phone and a tablet, slices are scrolled and measured with one finger 
     await expectPageStill(page)
   })
 
+  /** Whether the letter at the right edge ends left of the marks of slices with drawings. */
+  const areMarksApart = async () => {
+    const letter = await viewport(page).locator('[data-edge="right"]').boundingBox()
+    const mark = await viewport(page).locator('[data-drawn-slices] i').first().boundingBox()
+    return letter !== null && mark !== null && letter.x + letter.width <= mark.x
+  }
+
+  await test.step('marks of slices with drawings are beside the letter of the edge', async () => {
+    for (const [width, height] of [
+      [844, 390],
+      [390, 844],
+      [820, 1180],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(areMarksApart).toBe(true)
+    }
+  })
+
   await test.step('on an upright tablet, the tools of every layout have two rows', async () => {
-    await page.setViewportSize({ width: 820, height: 1180 })
     for (const [key, layout] of [
       ['2', '2x2'],
       ['5', 'mpr'],

@@ -5,7 +5,7 @@ import { createLink, getLinkOffset } from './link.ts'
 import { createScene, withCell } from './scene.ts'
 import { withLayout } from './show-layout.ts'
 import type { StackScene } from './scene.ts'
-import { isOutsideOfActive, withSlice } from './scroll.ts'
+import { isOutsideOfActive, isScrolledUnlinked, withSlice } from './scroll.ts'
 
 /** Moves the slices of a stack of 1 mm to these places. */
 const at = (stack: Stack, toPlace: (index: number) => number): Stack => ({
@@ -99,6 +99,24 @@ test('a linked series that ends before the place of the active one is outside', 
   const isOutside = (slice: number) =>
     isOutsideOfActive(withSlice(0, slice, stacks)(far), stacks, 1)
   expect([19, 18].map(isOutside)).toEqual([false, true])
+})
+
+test('a series of another frame of reference that scrolls along is named as not linked', () => {
+  const again = createStack('today again', 41)
+  const all = [...stacks, again]
+  const scene = openScene([10, 4, 30, 2])
+  const isUnlinked = (now: StackScene) =>
+    now.cells.map((_, index) => isScrolledUnlinked(now, all, index))
+  expect(isUnlinked(scene)).toEqual([false, true, true, true])
+  expect(isUnlinked({ ...scene, isSynchronised: false })).toEqual([false, false, false, false])
+  expect(isUnlinked({ ...scene, link: createLink(scene, all) })).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ])
+  const beside = withCell(1, (cell) => ({ ...cell, stackKey: again.key }))(scene)
+  expect(isUnlinked(beside)[1]).toBe(false)
 })
 
 test('a series that crosses the active one is not linked', () => {

@@ -129,6 +129,26 @@ function followSlice(
   return { ...other, slice: clampSlice(aim, count), aim }
 }
 
+/**
+ * Whether a viewport scrolls as many millimetres as the active one, because nobody knows which of their
+ * slices show the same place.
+ */
+export function isScrolledUnlinked(
+  scene: StackScene,
+  stacks: readonly Stack[],
+  index: number,
+): boolean {
+  const [active, cell] = [scene.cells[scene.active], scene.cells[index]]
+  const stack = active && findStack(stacks, active.stackKey)
+  const follower = cell && findStack(stacks, cell.stackKey)
+  if (!scene.isSynchronised || !stack || !follower || stack === follower) return false
+  if (getContent(scene, scene.active).kind !== 'stack') return false
+  return (
+    !isSameFrame(stack, follower) &&
+    findFollowingSlice(scene, { stack, slice: active.slice }, follower) === undefined
+  )
+}
+
 /** Whether a series that follows the active viewport has no slice at its place. */
 export function isOutsideOfActive(
   scene: StackScene,

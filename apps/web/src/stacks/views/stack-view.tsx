@@ -9,7 +9,7 @@ import { getLinkOffset } from '../scene/link.ts'
 import { getOrientation } from '../scene/orientation.ts'
 import { getPrior } from '../scene/prior-stacks.ts'
 import { getCellPhase } from '../scene/scene.ts'
-import { isOutsideOfActive, withSlice } from '../scene/scroll.ts'
+import { isOutsideOfActive, isScrolledUnlinked, withSlice } from '../scene/scroll.ts'
 import { useScenePart } from '../scene/use-scene-part.ts'
 import type { RetryCause } from '../stack-session.ts'
 import type { VolumeClient } from '../volume/volume-client.ts'
@@ -93,12 +93,16 @@ function useSliceLines(
   ]
 }
 
-/** How far a linked series is shifted. */
-function useLinkLine({ session, stack }: StackViewProps): readonly OverlayLine[] {
+/** How far a linked series is shifted, or that a series which scrolls along is not linked. */
+function useLinkLine({ session, stack, index }: StackViewProps): readonly OverlayLine[] {
   const { t, i18n } = useTranslation()
+  const isUnlinked = useScenePart(session.scene, (now) =>
+    isScrolledUnlinked(now, session.study.stacks, index),
+  )
   const offset = useScenePart(session.scene, (now) =>
     getLinkOffset(now, session.study.stacks, stack),
   )
+  if (isUnlinked) return [{ key: 'linked', text: t('stacks:overlay.unlinked') }]
   if (offset === undefined) return []
   const text = t('stacks:overlay.linked', { offset: formatDecimal(i18n.language, offset, 1) })
   return [{ key: 'linked', text }]
