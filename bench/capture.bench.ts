@@ -98,7 +98,6 @@ async function measureRounds(): Promise<readonly Round[]> {
   const bridgeAuthorization = `Bearer ${await bridgeToken()}`
   const userAuthorization = await signIn(base)
   const database = new DatabaseSync(join(server.data, 'talus.sqlite'), { timeout: 5000 })
-  database.prepare('update "sensor" set "port" = ?').run(bridgePort)
   const sensor = database.prepare(`select "id" from "sensor" where "modality" = 'General'`).get()
   const study = database
     .prepare(
