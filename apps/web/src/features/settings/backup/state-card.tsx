@@ -203,9 +203,7 @@ function Warning({ warning, status, children }: WarningProps) {
             {t('backup:state.missingSinceRestore', { count: status.missingSinceRestore })}
           </span>
         ) : null}
-        {warning === 'second-store-away' && status.secondStore?.fault ? (
-          <span>{t(`shell:backup.secondStoreFault.${status.secondStore.fault}`)}</span>
-        ) : null}
+        <StoreNote warning={warning} store={status.secondStore} />
         {dataDiskWarnings.includes(warning) ? <span>{t('backup:state.spaceAdvice')}</span> : null}
         {failure?.retryOn ? (
           <span>{t('backup:state.retry', { time: formatDateTime(failure.retryOn, zone) })}</span>
@@ -213,6 +211,28 @@ function Warning({ warning, status, children }: WarningProps) {
         {children}
       </div>
     </div>
+  )
+}
+
+/** Names the place of the second store, and why it cannot be used. */
+function StoreNote({
+  warning,
+  store,
+}: {
+  readonly warning: BackupWarning
+  readonly store: BackupStatus['secondStore']
+}) {
+  const { t } = useTranslation()
+  if (store === null || store.place === '') return null
+  const { place, fault } = store
+  if (warning === 'second-store-not-set')
+    return <span>{t('shell:backup.secondStoreWas', { place })}</span>
+  if (warning !== 'second-store-away') return null
+  return (
+    <span>
+      {t('shell:backup.secondStoreAt', { place })}{' '}
+      {fault === null ? null : t(`shell:backup.secondStoreFault.${fault}`)}
+    </span>
   )
 }
 
