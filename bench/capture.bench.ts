@@ -144,7 +144,11 @@ async function measureRounds(): Promise<readonly Round[]> {
       studyId,
       annotation,
     })
-    await waitUntil(async () => (await readState()) === 'WaitingForRadiation')
+    // A refused capture ends the run with its reason.
+    await Promise.race([
+      capture,
+      waitUntil(async () => (await readState()) === 'WaitingForRadiation'),
+    ])
     // Time for positioning the animal.
     await wait(500)
     await fetchJson(`${bridgeUrl}/simulator/order`, bridgeAuthorization, {
