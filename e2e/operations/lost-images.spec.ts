@@ -82,7 +82,13 @@ test('images that a restore lacks or that are in a store that is not set say so 
   // A file that stayed without a record of its path would be stored again at the start.
   await mkdir(join(data, 'second', dirname(newPath)), { recursive: true })
   await rename(inFiles(path), join(data, 'second', newPath))
-  const content = { files: 1, bytes: 100, movedOn: '2026-01-01T00:00:00.000Z', countedOn: null }
+  const content = {
+    files: 1,
+    bytes: 100,
+    movedOn: '2026-01-01T00:00:00.000Z',
+    countedOn: null,
+    place: join(data, 'second'),
+  }
   await writeFile(join(data, 'second-store.json'), JSON.stringify(content))
   const lostFile = useFile(data, lost)
   const copy = join(data, 'copy.dcm')
@@ -125,7 +131,11 @@ test('images that a restore lacks or that are in a store that is not set say so 
     await expect(main.getByText(t('shell:backup.second-store-not-set'))).toBeVisible()
     await expect(main.getByRole('heading', { name: t('backup:oldImages.title') })).toBeVisible()
     const copyLine = button(main, t('common:copy.one', { what: t('backup:oldImages.line') }))
-    await expect(copyLine).toHaveCount(1)
+    // The place of the second store in its warning, and the compression that can be switched on.
+    await expect(copyLine).toHaveCount(2)
+    await expect(
+      main.getByText(`SECOND_STORE=${join(data, 'second')}`, { exact: true }),
+    ).toBeVisible()
     await expect(main.getByText('COMPRESS_AFTER_DAYS=365')).toBeVisible()
     await expectAccessible(page)
   })

@@ -25,6 +25,7 @@ import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { QueryCard } from '../query-card.tsx'
 import { BackupFacts, findFailure } from './backup-facts.tsx'
+import { SettingLine } from './setting-line.tsx'
 import { urgentWarnings } from './urgent-warnings.ts'
 import styles from './backup.module.css'
 
@@ -226,7 +227,12 @@ function StoreNote({
   if (store === null || store.place === '') return null
   const { place, fault } = store
   if (warning === 'second-store-not-set')
-    return <span>{t('shell:backup.secondStoreWas', { place })}</span>
+    return (
+      <>
+        <span>{t('shell:backup.secondStoreWas')}</span>
+        <SettingLine text={`SECOND_STORE=${place}`} what={t('backup:oldImages.line')} />
+      </>
+    )
   if (warning !== 'second-store-away') return null
   return (
     <span>
