@@ -13,7 +13,7 @@ import { bridgeTokenFile } from '@talus/contract'
 import { bridgeProgram } from '../tools/build/programs.ts'
 import { findFreePort } from '@talus/node-kit/find-free-port'
 import { startServer } from '../tools/testing/test-server.ts'
-import { readCpuSeconds, median, readResidentMb } from './support/measure.ts'
+import { readCpuSeconds, median, readResidentMb, waitUntilIdle } from './support/measure.ts'
 import { signIn } from './study-list/server.ts'
 
 const rounds = Number(process.env.CAPTURE_ROUNDS ?? 20)
@@ -25,6 +25,8 @@ const bridgePort = await findFreePort()
 const server = await startServer({
   BRIDGE_PORT: String(bridgePort),
   LOG_LEVEL: 'warn',
+  // The server calibrates the simulated panels ahead only with the images of the demo.
+  TALUS_DEMO_IMAGES: '1',
   // As `npm start` has it.
   MALLOC_MMAP_THRESHOLD_: '1048576',
   MALLOC_ARENA_MAX: '2',
@@ -98,14 +100,16 @@ async function measureRounds(): Promise<readonly Round[]> {
   const bridgeAuthorization = `Bearer ${await bridgeToken()}`
   const userAuthorization = await signIn(base)
   const database = new DatabaseSync(join(server.data, 'talus.sqlite'), { timeout: 5000 })
-  database.prepare('update "sensor" set "port" = ?').run(bridgePort)
-  const sensor = database.prepare(`select "id" from "sensor" where "modality" = 'General'`).get()
+  const sensor = database
+    .prepare(`select "id", "clinicId" from "sensor" where "modality" = 'General'`)
+    .get()
+  const clinicId = Number(sensor?.clinicId)
   const study = database
     .prepare(
       `select "study"."id" from "study" join "patient" on "patient"."id" = "study"."patientId"
-       where "study"."modality" = 'General' and "patient"."speciesId" = 1 and not "study"."isDeleted"`,
+       where "study"."clinicId" = ? and "study"."modality" = 'General' and "patient"."speciesId" = 1 and not "study"."isDeleted"`,
     )
-    .get()
+    .get(clinicId)
   database.close()
   const [sensorId, studyId] = [Number(sensor?.id), Number(study?.id)]
 
@@ -113,7 +117,8 @@ async function measureRounds(): Promise<readonly Round[]> {
     const status = await fetchJson(`${bridgeUrl}/sensor/general/status`, bridgeAuthorization)
     return /"state":"(\w+)"/u.exec(JSON.stringify(status))?.[1]
   }
-  await fetchJson(`${bridgeUrl}/generator/pw?value=1`, bridgeAuthorization)
+  // By the server, as the page does: it switches off a generator that no session needs.
+  await fetchJson(`${base}/generator/power?ClinicId=${clinicId}`, userAuthorization, { value: 1 })
   await waitUntil(async () => (await readState()) === 'Ready')
   const received = { frame: 0, preview: 0 }
   await subscribe(`${bridgeUrl}/sensor/general/events`, bridgeAuthorization, (event, at) => {
@@ -124,7 +129,10 @@ async function measureRounds(): Promise<readonly Round[]> {
   })
   // In practice the calibration ends before a user has signed in.
   const isCalibrated = async () => (await readdir(join(server.data, 'calibrations'))).length >= 3
-  if (process.env.CAPTURE_COLD === undefined) await waitUntil(isCalibrated, 12_000)
+  if (process.env.CAPTURE_COLD === undefined) {
+    await waitUntil(isCalibrated, 12_000)
+    await waitUntilIdle(server.pid)
+  }
   const annotation = { bodyPart, bodyPartView: 'LAT', animalSize: 'Medium' }
   await printMemory('before the first')
   const results: Round[] = []
@@ -136,7 +144,11 @@ async function measureRounds(): Promise<readonly Round[]> {
       studyId,
       annotation,
     })
-    await waitUntil(async () => (await readState()) === 'WaitingForRadiation')
+    // A refused capture ends the run with its reason.
+    await Promise.race([
+      capture,
+      waitUntil(async () => (await readState()) === 'WaitingForRadiation'),
+    ])
     // Time for positioning the animal.
     await wait(500)
     await fetchJson(`${bridgeUrl}/simulator/order`, bridgeAuthorization, {

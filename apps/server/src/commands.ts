@@ -155,8 +155,9 @@ async function explainMissingStore(
     print('SECOND_STORE is not set, so nothing is moved.')
     return 0
   }
+  const place = content.place === '' ? '' : ` (${content.place})`
   print(
-    `${content.files} files are in a second store, but SECOND_STORE is not set: their images do not open. Set it again (docs/storage.md).`,
+    `${content.files} files are in a second store${place}, but SECOND_STORE is not set: their images do not open. Set it again (docs/storage.md).`,
   )
   return 1
 }

@@ -66,7 +66,9 @@ test(
     expect(repair.output).not.toMatch(/file is missing|repaired\)/u)
     const unset = await runStorage()
     expect(unset).toMatchObject({ exitCode: 1 })
-    expect(unset.output).toContain('3 files are in a second store, but SECOND_STORE is not set')
+    expect(unset.output).toContain(
+      `3 files are in a second store (${nas}), but SECOND_STORE is not set`,
+    )
 
     const without = await runs.start()
     const vet = await signInAs(without, 'staff.en')
@@ -80,7 +82,7 @@ test(
     expect((await vet.get(`image/${ids[0]}`)).status).toBe(503)
     const status = await (await signInAs(without, 'root')).get('backup/status')
     expect(await status.json()).toMatchObject({
-      secondStore: { state: 'unset', files: images },
+      secondStore: { state: 'unset', place: nas, files: images },
       warnings: expect.arrayContaining(['second-store-not-set']) as unknown,
     })
     await without.stop()

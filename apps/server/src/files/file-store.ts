@@ -120,17 +120,22 @@ export interface FileTiers {
   readonly readMoves: () => Promise<SecondStoreContent | undefined>
   /** Notes in the data folder what the second store has; undefined if nothing was noted before. */
   readonly noteMoves: (
-    change: (before: SecondStoreContent | undefined) => SecondStoreContent,
+    change: (before: SecondStoreContent | undefined) => MovedFiles,
   ) => Promise<void>
 }
 
 /** The files moved to the second store, noted in the data folder: the store itself may be away. */
-export interface SecondStoreContent {
+export interface MovedFiles {
   readonly files: number
   readonly bytes: number
   readonly movedOn: Instant | null
   /** When the files were counted in the store itself. */
   readonly countedOn: Instant | null
+}
+
+export interface SecondStoreContent extends MovedFiles {
+  /** The value of SECOND_STORE; empty if a version that did not note it has moved the files. */
+  readonly place: string
 }
 
 const retryAfterSeconds = 30

@@ -18,7 +18,7 @@ export {
   StorageUnavailable,
 } from './file-store.ts'
 export { readSecondStoreContent, secondStoreContentFile } from './second-store-content.ts'
-export { toProblem as toSecondStoreProblem } from './second-store.ts'
+export { namePlace, toProblem as toSecondStoreProblem } from './second-store.ts'
 export { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 export { getDayOfKey, mayBeInSecond } from './tiered-file-store.ts'
 export { closeAfter, openChunks } from './read-chunks.ts'

@@ -12,6 +12,7 @@ const Content = z.object({
   bytes: z.number().min(0),
   movedOn: z.iso.datetime().nullable(),
   countedOn: z.iso.datetime().nullable(),
+  place: z.string().default(''),
 })
 
 function parse(text: string): SecondStoreContent | undefined {

@@ -22,6 +22,13 @@ export type SecondStoreSettings =
     }
   | ({ readonly kind: 's3' } & S3Settings)
 
+/** The store as its operator writes it in the settings. */
+export function namePlace(settings: SecondStoreSettings): string {
+  if (settings.kind === 'disk') return settings.folder
+  const { bucket, prefix = '' } = settings
+  return `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}`
+}
+
 /** In the folder: a NAS that is not mounted is an empty folder, whose images would look lost. */
 const markFile = 'talus-second-store.id'
 /** A NAS that does not answer must not keep requests waiting. */
@@ -29,6 +36,7 @@ const answerMs = 10_000
 const rememberedMs = 5000
 
 export interface SecondStore {
+  readonly place: string
   readonly files: FileStore
   /** Runs work on the store; rejects with SecondStoreUnavailable if it is out of reach. */
   readonly use: <Result>(
@@ -44,6 +52,7 @@ export async function openSecondStore(settings: SecondStoreSettings): Promise<Se
   const { files, check, checkWritable } = await openUnchecked(settings)
   let checkedAt = -Infinity
   return {
+    place: namePlace(settings),
     files,
     check: async () => {
       try {

@@ -99,7 +99,9 @@ export function createTieredFileStore(
       readMoves: async () =>
         contentFile === undefined ? undefined : readSecondStoreContent(contentFile),
       noteMoves: async (change) => {
-        if (contentFile !== undefined) await changeSecondStoreContent(contentFile, change)
+        if (contentFile === undefined) return
+        const { place } = second
+        await changeSecondStoreContent(contentFile, (before) => ({ ...change(before), place }))
       },
     },
   }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { SecondStoreState } from '@talus/contract'
 import type { Logger } from '@talus/node-kit/logger'
 import {
+  namePlace,
   readSecondStoreContent,
   secondStoreContentFile,
   toSecondStoreProblem,
@@ -13,12 +14,6 @@ export interface SecondStoreWatchDeps {
   readonly dataFolder: string
   readonly secondStore: SecondStoreSettings | undefined
   readonly log: Pick<Logger, 'info' | 'warn'>
-}
-
-const namePlace = (settings: SecondStoreSettings): string => {
-  if (settings.kind === 'disk') return settings.folder
-  const { bucket, prefix = '' } = settings
-  return `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}`
 }
 
 /** Checks the second store at the start and every minute, and tells its state to administrators. */
@@ -55,15 +50,13 @@ export function createSecondStoreWatch({
     /** Undefined if there is no second store and never was one. */
     readState: async (): Promise<SecondStoreState | undefined> => {
       const content = await readSecondStoreContent(join(dataFolder, secondStoreContentFile))
-      const { files = 0, bytes = 0, movedOn = null } = content ?? {}
+      const { files = 0, bytes = 0, movedOn = null, place = '' } = content ?? {}
       if (secondStore) {
         const fault = problem?.fault ?? null
         const state = fault === null ? 'ready' : 'away'
         return { state, fault, place: namePlace(secondStore), files, bytes, movedOn }
       }
-      return files === 0
-        ? undefined
-        : { state: 'unset', fault: null, place: '', files, bytes, movedOn }
+      return files === 0 ? undefined : { state: 'unset', fault: null, place, files, bytes, movedOn }
     },
   }
 }

@@ -19,6 +19,8 @@ export function BackupPanel({ status, onClose }: BackupPanelProps) {
     const fault = findFailure(status, warning)?.fault
     return fault ? t(`errors:${fault}`) : null
   }
+  const { isSetUp, disks, secondStore, missingSinceRestore } = status
+  const hasFacts = isSetUp || disks.length > 0 || secondStore !== null || missingSinceRestore > 0
   return (
     <>
       <h2 className={styles.title}>{t('shell:backup.title')}</h2>
@@ -30,7 +32,7 @@ export function BackupPanel({ status, onClose }: BackupPanelProps) {
             </li>
           ))}
         </ul>
-        {status.isSetUp || status.disks.length > 0 ? <BackupFacts status={status} /> : null}
+        {hasFacts ? <BackupFacts status={status} /> : null}
         {mayManage ? (
           <NavLink to="/settings/backup" className={styles.link ?? ''} onClick={onClose}>
             {t('shell:backup.open')}

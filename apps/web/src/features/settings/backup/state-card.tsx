@@ -25,6 +25,7 @@ import { ErrorNote } from '../../../ui/states/error-note.tsx'
 import { toast } from '../../../ui/toasts/toast-store.ts'
 import { QueryCard } from '../query-card.tsx'
 import { BackupFacts, findFailure } from './backup-facts.tsx'
+import { SettingLine } from './setting-line.tsx'
 import { urgentWarnings } from './urgent-warnings.ts'
 import styles from './backup.module.css'
 
@@ -203,9 +204,7 @@ function Warning({ warning, status, children }: WarningProps) {
             {t('backup:state.missingSinceRestore', { count: status.missingSinceRestore })}
           </span>
         ) : null}
-        {warning === 'second-store-away' && status.secondStore?.fault ? (
-          <span>{t(`shell:backup.secondStoreFault.${status.secondStore.fault}`)}</span>
-        ) : null}
+        <StoreNote warning={warning} store={status.secondStore} />
         {dataDiskWarnings.includes(warning) ? <span>{t('backup:state.spaceAdvice')}</span> : null}
         {failure?.retryOn ? (
           <span>{t('backup:state.retry', { time: formatDateTime(failure.retryOn, zone) })}</span>
@@ -213,6 +212,33 @@ function Warning({ warning, status, children }: WarningProps) {
         {children}
       </div>
     </div>
+  )
+}
+
+/** Names the place of the second store, and why it cannot be used. */
+function StoreNote({
+  warning,
+  store,
+}: {
+  readonly warning: BackupWarning
+  readonly store: BackupStatus['secondStore']
+}) {
+  const { t } = useTranslation()
+  if (store === null || store.place === '') return null
+  const { place, fault } = store
+  if (warning === 'second-store-not-set')
+    return (
+      <>
+        <span>{t('shell:backup.secondStoreWas')}</span>
+        <SettingLine text={`SECOND_STORE=${place}`} what={t('backup:oldImages.line')} />
+      </>
+    )
+  if (warning !== 'second-store-away') return null
+  return (
+    <span>
+      {t('shell:backup.secondStoreAt', { place })}{' '}
+      {fault === null ? null : t(`shell:backup.secondStoreFault.${fault}`)}
+    </span>
   )
 }
 
