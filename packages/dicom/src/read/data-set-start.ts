@@ -1,4 +1,5 @@
 import { DicomFault } from '../fault.ts'
+import { decodeSourceAddress } from '../source-address.ts'
 import { toSource } from './element.ts'
 import { readFileMetaInformation } from './file-meta-information.ts'
 
@@ -10,6 +11,8 @@ export interface DataSetStart {
   readonly transferSyntaxUid: string
   /** The AE title of the sender. */
   readonly sourceTitle: string
+  /** The address of the sender, if this server received the data set over the network. */
+  readonly sourceAddress: string
 }
 
 const mediaStorageSopClassUid = 0x00_02_00_02
@@ -21,5 +24,11 @@ export function findDataSetStart(prefix: Uint8Array): DataSetStart {
   if (dataSetStart >= prefix.length) throw new DicomFault('damaged', 'no data set')
   const sopClassUid = meta?.code(mediaStorageSopClassUid) ?? ''
   const sourceTitle = meta?.code(sourceApplicationEntityTitle) ?? ''
-  return { at: dataSetStart, sopClassUid, transferSyntaxUid: declaredSyntax, sourceTitle }
+  return {
+    at: dataSetStart,
+    sopClassUid,
+    transferSyntaxUid: declaredSyntax,
+    sourceTitle,
+    sourceAddress: decodeSourceAddress(prefix),
+  }
 }

@@ -40,7 +40,10 @@ export interface ReceivedFile {
   readonly reading: FileSummary
 }
 
-/** The bytes of an incoming file, and a faster way to receive them if the store supports it. */
+/**
+ * The bytes of an incoming file, and a faster way to receive them if the store supports it. Only a
+ * file whose header this server wrote has the latter.
+ */
 export type IncomingBytes = AsyncIterable<Uint8Array> & Partial<PipeSource>
 
 type Target = Pick<Sender, 'clinicId' | 'signal' | 'capture'>
@@ -61,7 +64,7 @@ export async function receiveFile(
       write: (key, options) => store(key, all, options),
     })
   }
-  const { all, ...teed } = teePrefix(bytes)
+  const { all, ...teed } = teePrefix(bytes, pipe !== undefined)
   const head = await teed.prefix
   if (head.isWhole) return receiveWhole(deps, target, head.bytes)
   return receiveStream(deps, target, {

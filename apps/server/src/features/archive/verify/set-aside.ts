@@ -22,6 +22,8 @@ export interface SetAsideFile {
   readonly receivedOn: string
   /** The AE title in its file meta information; empty if it has none. */
   readonly sender: string
+  /** The address of the device that sent it; empty for a file that was imported. */
+  readonly address: string
   readonly setAsideOn: string
   readonly reason: string
 }
@@ -67,12 +69,17 @@ export async function readOrSetAside<Result>(
 }
 
 /** Reads the file meta information only, which is too short to do harm. */
-async function readSender(files: FileStore, key: string): Promise<string> {
+async function readSender(
+  files: FileStore,
+  key: string,
+): Promise<Pick<SetAsideFile, 'sender' | 'address'>> {
   const opening = await files.read(key, { start: 0, end: 1023 })
   try {
-    return opening ? findDataSetStart(await buffer(opening)).sourceTitle : ''
+    if (!opening) return { sender: '', address: '' }
+    const { sourceTitle: sender, sourceAddress: address } = findDataSetStart(await buffer(opening))
+    return { sender, address }
   } catch {
-    return ''
+    return { sender: '', address: '' }
   }
 }
 
@@ -90,7 +97,7 @@ async function setAside(
     file,
     originalKey: key,
     receivedOn: modifiedOn,
-    sender: await readSender(files, key),
+    ...(await readSender(files, key)),
     setAsideOn: clock().toISOString(),
     reason: `the server has died ${deathsMax} times while it read this file`,
   }

@@ -1,4 +1,5 @@
 import { ClinicDb } from '../../../db/clinic-db.ts'
+import { touchClinic } from '../../../db/listing/index.ts'
 import { getSystemUser } from '../records/system-user.ts'
 import { addTrayEntry } from '../tray/add-entry.ts'
 import type { OrphanDeps } from './orphans.ts'
@@ -7,7 +8,7 @@ import type { SetAsideFile } from './set-aside.ts'
 /** Shows a file that was set aside in the conflict tray of its clinic. */
 export const showSetAsideFile =
   ({ unscopedDb, clock }: Pick<OrphanDeps, 'unscopedDb' | 'clock'>) =>
-  async ({ clinicId, file, sender, receivedOn }: SetAsideFile): Promise<void> => {
+  async ({ clinicId, file, sender, address, receivedOn }: SetAsideFile): Promise<void> => {
     const db = new ClinicDb(unscopedDb, [clinicId])
     const known = await unscopedDb
       .selectFrom('trayEntry')
@@ -18,15 +19,16 @@ export const showSetAsideFile =
     if (known) return
     const userId = await getSystemUser(unscopedDb, clock())
     const { key: filePath, sha256, byteLength } = file
-    await db.transaction((db) =>
-      addTrayEntry(db, {
+    await db.transaction(async (db) => {
+      await addTrayEntry(db, {
         clinicId,
         userId,
         reason: 'unreadable',
-        sender: { kind: 'restart', name: sender, address: '' },
+        sender: { kind: 'restart', name: sender, address },
         file: { filePath, sha256, byteLength },
         // The user asks the sender for it again, who knows the images by their time.
         now: new Date(receivedOn),
-      }),
-    )
+      })
+      await touchClinic(db.unscopedDb, clinicId)
+    })
   }

@@ -149,6 +149,7 @@ function toPart10File(request: StoreRequest<PlainSession>): IncomingBytes {
     sopInstanceUid: sopInstance,
     transferSyntaxUid: context.transferSyntax,
     sourceTitle: caller.calling || undefined,
+    sourceAddress: caller.address,
   })
   return {
     pipe: async (take) => {
