@@ -1,5 +1,4 @@
 import { DicomFault } from '../fault.ts'
-import { decodeSourceAddress } from '../source-address.ts'
 import { toSource } from './element.ts'
 import { readFileMetaInformation } from './file-meta-information.ts'
 
@@ -11,8 +10,6 @@ export interface DataSetStart {
   readonly transferSyntaxUid: string
   /** The AE title of the sender. */
   readonly sourceTitle: string
-  /** The address of the sender, if this server received the data set over the network. */
-  readonly sourceAddress: string
 }
 
 const mediaStorageSopClassUid = 0x00_02_00_02
@@ -24,11 +21,5 @@ export function findDataSetStart(prefix: Uint8Array): DataSetStart {
   if (dataSetStart >= prefix.length) throw new DicomFault('damaged', 'no data set')
   const sopClassUid = meta?.code(mediaStorageSopClassUid) ?? ''
   const sourceTitle = meta?.code(sourceApplicationEntityTitle) ?? ''
-  return {
-    at: dataSetStart,
-    sopClassUid,
-    transferSyntaxUid: declaredSyntax,
-    sourceTitle,
-    sourceAddress: decodeSourceAddress(prefix),
-  }
+  return { at: dataSetStart, sopClassUid, transferSyntaxUid: declaredSyntax, sourceTitle }
 }

@@ -1,6 +1,5 @@
 import { itemTag, sequenceDelimitationTag } from '../read/element.ts'
 import { tags } from '../read/tags.ts'
-import { encodeSourceAddress } from '../source-address.ts'
 import { getTransferSyntax } from '../read/transfer-syntax.ts'
 import { createAttributeError } from './attributes.ts'
 import type { Attributes } from './attributes.ts'
@@ -17,8 +16,6 @@ export interface FileMetaOptions {
   readonly transferSyntaxUid: string
   /** The application entity that the data set came from. */
   readonly sourceTitle?: string | undefined
-  /** Its address, which is written into the preamble. */
-  readonly sourceAddress?: string | undefined
 }
 
 const explicit = { isExplicit: true }
@@ -51,7 +48,7 @@ const magic = encodeUtf8('DICM')
  * The receiver of a data set over the network writes this and then the received bytes. /
  */
 export function writeFileMeta(options: FileMetaOptions): Uint8Array<ArrayBuffer> {
-  const { sopClassUid, sopInstanceUid, transferSyntaxUid, sourceTitle, sourceAddress } = options
+  const { sopClassUid, sopInstanceUid, transferSyntaxUid, sourceTitle } = options
   const meta = [
     metaVersion,
     writeMetaElement('MediaStorageSOPClassUID', sopClassUid),
@@ -64,8 +61,7 @@ export function writeFileMeta(options: FileMetaOptions): Uint8Array<ArrayBuffer>
       : [writeMetaElement('SourceApplicationEntityTitle', sourceTitle)]),
   ]
   const length = writeDataSetChunks({ FileMetaInformationGroupLength: countBytes(meta) }, explicit)
-  const opening = sourceAddress === undefined ? preamble : encodeSourceAddress(sourceAddress)
-  return concatBytes([opening, magic, ...length, ...meta])
+  return concatBytes([preamble, magic, ...length, ...meta])
 }
 
 /** The pixel data to write: native, of one or more frames, or compressed frames. */

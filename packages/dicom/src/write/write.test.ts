@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findTag } from '../dictionary/dictionary.ts'
-import { findDataSetStart } from '../read/data-set-start.ts'
 import { readDicom } from '../read/read-dicom.ts'
 import { convertWithDcmtk, dcmtkNote, dumpWithDcmtk, hasDcmtk } from '../testing/dcmtk.ts'
 import { syntaxes } from '../testing/synthetic-file.ts'
@@ -217,27 +216,6 @@ describe('writing a file', () => {
     expect([transferSyntax.uid, identity.patientName]).toEqual([syntaxes.implicit, 'Rex'])
     const view = new DataView(meta.buffer)
     expect(view.getUint32(140, true)).toBe(meta.length - 144)
-  })
-
-  test.each([
-    ['10.0.0.7', '10.0.0.7'],
-    ['2001:db8::7', '2001:db8::7'],
-    ['fe80::7%eth0', 'fe80::7%eth0'],
-    // A preamble with anything else could be a program.
-    ['MZ', ''],
-    ['10.0.0.7\n', ''],
-    ['1'.repeat(200), ''],
-  ])('the sender with the address %j is read from the file as %j', (sourceAddress, read) => {
-    const sop = { sopClassUid: '1.2.840.10008.5.1.4.1.1.7', sopInstanceUid: '2.25.1' }
-    const options = { ...sop, transferSyntaxUid: syntaxes.implicit, sourceTitle: 'PEER' }
-    const meta = writeFileMeta({ ...options, sourceAddress })
-    expect(meta.subarray(128)).toEqual(writeFileMeta(options).subarray(128))
-    if (read === '') expect(meta).toEqual(writeFileMeta(options))
-    const received = writeDataSet({ PatientName: 'Rex' }, { isExplicit: false })
-    expect(findDataSetStart(concatBytes([meta, received]))).toMatchObject({
-      sourceTitle: 'PEER',
-      sourceAddress: read,
-    })
   })
 
   test('writing a file does not copy its pixels', () => {

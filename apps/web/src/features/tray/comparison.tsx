@@ -47,18 +47,11 @@ export function Comparison({ group, timeZone }: ComparisonProps) {
   )
 }
 
-/**
- * The sender of a file that was found after a restart is known if a DICOM device sent it. Another
- * file may name a device itself.
- */
-function formatSender(t: TFunction, { kind, name, address }: TrayGroup['sender']) {
-  if (kind !== 'restart' || name + address === '')
-    return t(`tray:sender.${kind}`, { name, address })
-  if (address === '') return t('tray:sender.restartOf', { name })
-  return name === ''
-    ? t('tray:sender.restartAt', { address })
-    : t('tray:sender.restartFrom', { name, address })
-}
+/** A file that was set aside states its sender, if it is a file of a DICOM device. */
+const formatSender = (t: TFunction, { kind, name, address }: TrayGroup['sender']) =>
+  kind === 'restart' && name !== ''
+    ? t('tray:sender.restartOf', { name })
+    : t(`tray:sender.${kind}`, { name, address })
 
 const formatArrival = (t: TFunction, group: TrayGroup, timeZone: string) =>
   [

@@ -23,8 +23,8 @@ export interface TeedPrefix<All> {
 }
 
 /**
- * Copies the prefix of a piped file on its way. Only for a file whose header this server wrote: its
- * preamble is not cleared, because it has the address of the sender.
+ * Copies the prefix of a piped file on its way. Only for a file whose header this server wrote:
+ * there is nothing in its preamble to clear.
  */
 export function teePipedPrefix(source: PipeSource): TeedPrefix<PipeSource> {
   const { promise: prefix, resolve, reject } = Promise.withResolvers<FilePrefix>()
@@ -54,14 +54,11 @@ export function teePipedPrefix(source: PipeSource): TeedPrefix<PipeSource> {
 
 /**
  * Copies the prefix of a stream. The memory of a chunk may be reused once the next one is
- * requested, both here and in `all`. The preamble is cleared, unless this server wrote the header.
+ * requested, both here and in `all`.
  */
-export function teePrefix(
-  bytes: AsyncIterable<Uint8Array>,
-  hasOwnHeader = false,
-): TeedPrefix<AsyncIterable<Uint8Array>> {
+export function teePrefix(bytes: AsyncIterable<Uint8Array>): TeedPrefix<AsyncIterable<Uint8Array>> {
   const iterator = bytes[Symbol.asyncIterator]()
-  const started = readPrefix(iterator, hasOwnHeader)
+  const started = readPrefix(iterator)
   const tail = createFileTail()
 
   async function* all() {
@@ -86,7 +83,7 @@ export function teePrefix(
   return { prefix: started.then(({ prefix }) => prefix), all: all(), tail }
 }
 
-async function readPrefix(iterator: AsyncIterator<Uint8Array>, hasOwnHeader: boolean) {
+async function readPrefix(iterator: AsyncIterator<Uint8Array>) {
   let memory = Buffer.allocUnsafe(shortBytes)
   let length = 0
   /** The part of the last chunk that follows the prefix. */
@@ -108,6 +105,6 @@ async function readPrefix(iterator: AsyncIterator<Uint8Array>, hasOwnHeader: boo
     }
   }
   const bytes = memory.subarray(0, length)
-  if (!hasOwnHeader) clearPreamble(bytes)
+  clearPreamble(bytes)
   return { prefix: { bytes, isWhole }, rest }
 }

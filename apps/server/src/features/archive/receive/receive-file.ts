@@ -40,10 +40,7 @@ export interface ReceivedFile {
   readonly reading: FileSummary
 }
 
-/**
- * The bytes of an incoming file, and a faster way to receive them if the store supports it. Only a
- * file whose header this server wrote has the latter.
- */
+/** The bytes of an incoming file, and a faster way to receive them if the store supports it. */
 export type IncomingBytes = AsyncIterable<Uint8Array> & Partial<PipeSource>
 
 type Target = Pick<Sender, 'clinicId' | 'signal' | 'capture'>
@@ -64,7 +61,7 @@ export async function receiveFile(
       write: (key, options) => store(key, all, options),
     })
   }
-  const { all, ...teed } = teePrefix(bytes, pipe !== undefined)
+  const { all, ...teed } = teePrefix(bytes)
   const head = await teed.prefix
   if (head.isWhole) return receiveWhole(deps, target, head.bytes)
   return receiveStream(deps, target, {

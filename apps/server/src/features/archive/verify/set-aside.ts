@@ -22,8 +22,6 @@ export interface SetAsideFile {
   readonly receivedOn: string
   /** The AE title in its file meta information; empty if it has none. */
   readonly sender: string
-  /** The address of the device that sent it; empty for a file that was imported. */
-  readonly address: string
   readonly setAsideOn: string
   readonly reason: string
 }
@@ -69,17 +67,12 @@ export async function readOrSetAside<Result>(
 }
 
 /** Reads the file meta information only, which is too short to do harm. */
-async function readSender(
-  files: FileStore,
-  key: string,
-): Promise<Pick<SetAsideFile, 'sender' | 'address'>> {
+async function readSender(files: FileStore, key: string): Promise<string> {
   const opening = await files.read(key, { start: 0, end: 1023 })
   try {
-    if (!opening) return { sender: '', address: '' }
-    const { sourceTitle: sender, sourceAddress: address } = findDataSetStart(await buffer(opening))
-    return { sender, address }
+    return opening ? findDataSetStart(await buffer(opening)).sourceTitle : ''
   } catch {
-    return { sender: '', address: '' }
+    return ''
   }
 }
 
@@ -97,7 +90,7 @@ async function setAside(
     file,
     originalKey: key,
     receivedOn: modifiedOn,
-    ...(await readSender(files, key)),
+    sender: await readSender(files, key),
     setAsideOn: clock().toISOString(),
     reason: `the server has died ${deathsMax} times while it read this file`,
   }

@@ -8,7 +8,7 @@ import type { SetAsideFile } from './set-aside.ts'
 /** Shows a file that was set aside in the conflict tray of its clinic. */
 export const showSetAsideFile =
   ({ unscopedDb, clock }: Pick<OrphanDeps, 'unscopedDb' | 'clock'>) =>
-  async ({ clinicId, file, sender, address, receivedOn }: SetAsideFile): Promise<void> => {
+  async ({ clinicId, file, sender, receivedOn }: SetAsideFile): Promise<void> => {
     const db = new ClinicDb(unscopedDb, [clinicId])
     const known = await unscopedDb
       .selectFrom('trayEntry')
@@ -24,7 +24,7 @@ export const showSetAsideFile =
         clinicId,
         userId,
         reason: 'unreadable',
-        sender: { kind: 'restart', name: sender, address },
+        sender: { kind: 'restart', name: sender, address: '' },
         file: { filePath, sha256, byteLength },
         // The user asks the sender for it again, who knows the images by their time.
         now: new Date(receivedOn),

@@ -149,7 +149,6 @@ function toPart10File(request: StoreRequest<PlainSession>): IncomingBytes {
     sopInstanceUid: sopInstance,
     transferSyntaxUid: context.transferSyntax,
     sourceTitle: caller.calling || undefined,
-    sourceAddress: caller.address,
   })
   return {
     pipe: async (take) => {
