@@ -1,3 +1,5 @@
+import { hasDcmtk, noDcmtk } from '../../apps/server/src/testing/dicom/dcmtk.ts'
+import { runProgram } from '../../apps/server/src/testing/network/run-program.ts'
 import {
   expect,
   expectAccessible,
@@ -5,12 +7,11 @@ import {
   test as demoTest,
 } from '../support/fixtures.ts'
 import { test } from '../support/signed-in-clinic.ts'
-import { callByDicom } from '../support/dicom-caller.ts'
 import { waitForDeliberatePress } from '../support/keyboard.ts'
 import { servers } from '../support/servers.ts'
 import { button, toast } from '../pages/dicom-servers-page.ts'
 
-const find = '1.2.840.10008.5.1.4.1.2.2.1'
+const studyQuery = ['-S', '-k', 'QueryRetrieveLevel=STUDY', '-k', 'StudyInstanceUID'] as const
 
 for (const { layout, language, scheme } of [
   { layout: 'desktop', language: 'en', scheme: 'light' },
@@ -24,15 +25,49 @@ for (const { layout, language, scheme } of [
       clinic,
       t,
     }) => {
+      test.skip(!hasDcmtk, noDcmtk)
       test.slow()
       const [reply] = await Promise.all([
         page.waitForResponse('**/dicomReceiver?**'),
         page.goto('settings/dicom-access'),
       ])
+      const clinicId = Number(new URL(reply.url()).searchParams.get('ClinicId'))
       const { port } = (await reply.json()) as { port: number }
-      const call = { port, called: clinic.aeTitle, sopClass: find }
+      /** Whether dcmtk was served: it fails if it is not let in, or if its request is not accepted. */
+      const call = async (program: 'echoscu' | 'findscu', calling: string) => {
+        const peer = ['-aec', clinic.aeTitle, '-aet', calling, '127.0.0.1', port]
+        const query = program === 'findscu' ? studyQuery : []
+        return (await runProgram('.', program, ...query, ...peer)).code === 0
+      }
+      const attempt = (title: string) =>
+        page.getByRole('listitem').filter({
+          has: page.getByRole('button', { name: t('access:attempts.dismissNamed', { title }) }),
+        })
+      const dismiss = async (title: string) => {
+        await button(page, t('access:attempts.dismissNamed', { title })).click()
+        await expect(attempt(title)).toHaveCount(0)
+      }
+      const reason = (of: string) => t(`access:attempts.reason.${of}`)
+      const api = async (method: string, path: string, body?: object) => {
+        const sent = await fetch(`${servers.local.api}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${clinic.token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body ?? {}),
+        })
+        expect(sent.ok).toBe(true)
+        return sent
+      }
       await expect(page.getByText(t('access:device.open'))).toBeVisible()
-      expect(await callByDicom({ ...call, calling: 'US_TWO' })).toBe(true)
+
+      await test.step('a query is refused as long as no device is listed, and is shown so', async () => {
+        expect(await call('findscu', 'US_TWO')).toBe(false)
+        expect(await call('echoscu', 'MONITOR')).toBe(true)
+        await expect(attempt('US_TWO')).toContainText(reason('unlisted'))
+        await expect(attempt('US_TWO')).not.toContainText(reason('accepted'))
+        await expect(attempt('MONITOR')).toContainText(reason('accepted'))
+        await expectAccessible(page)
+        await dismiss('MONITOR')
+      })
 
       await test.step('the first device in the list closes the clinic to others', async () => {
         await button(page, t('access:attempts.allowNamed', { title: 'US_TWO' })).click()
@@ -55,11 +90,22 @@ for (const { layout, language, scheme } of [
       })
 
       await test.step('another device is refused and seen', async () => {
-        expect(await callByDicom({ ...call, calling: 'STRANGER' })).toBe(false)
-        await expect(page.getByText(t('access:attempts.reason.unlisted'))).toBeVisible()
+        expect(await call('findscu', 'US_TWO')).toBe(true)
+        // It is allowed before its attempt is written.
+        expect(await call('echoscu', 'QUICK')).toBe(false)
+        const quick = { aeTitle: 'QUICK', network: '127.0.0.1', mayStore: true }
+        const allowed = await api('POST', 'dicomDevice', { clinicId, ...quick })
+        const { id } = (await allowed.json()) as { id: number }
+        expect(await call('echoscu', 'STRANGER')).toBe(false)
+        await expect(attempt('STRANGER')).toContainText(reason('unlisted'))
+        await expect(attempt('QUICK')).toHaveCount(0)
+        expect(await call('findscu', 'QUICK')).toBe(false)
+        await expect(attempt('QUICK')).toContainText(reason('no-right'))
         await expectAccessible(page)
         await expectNoHorizontalScroll(page)
-        await button(page, t('access:attempts.dismissNamed', { title: 'STRANGER' })).click()
+        await dismiss('QUICK')
+        await dismiss('STRANGER')
+        await api('DELETE', `dicomDevice/${id}`)
         await expect(page.getByText(t('access:attempts.none'))).toBeVisible()
       })
 

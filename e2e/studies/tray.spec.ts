@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { explicitLittleEndian, writeFileMeta } from '@talus/dicom'
 import type { Attributes } from '@talus/dicom'
+import { setFileAside } from '../../apps/server/src/testing/archive/set-file-aside.ts'
 import { createRadiograph, toUid } from '../../apps/server/src/testing/dicom/dicom-objects.ts'
 import { importImages } from '../pages/image-forms-page.ts'
 import {
@@ -12,12 +15,15 @@ import {
 import { test } from '../support/clinic-records.ts'
 import type { ClinicRecords } from '../support/clinic-records.ts'
 import {
+  changeUser,
   dialog,
   expect,
   expectAccessible,
   expectNoHorizontalScroll,
   getToken,
 } from '../support/fixtures.ts'
+import { createTranslator } from '../support/i18n-texts.ts'
+import { navigateInApp } from '../support/navigate.ts'
 import { servers } from '../support/servers.ts'
 
 /** Sends an image that claims the patient ID of Rex. */
@@ -48,9 +54,21 @@ async function sendClaim(
   expect(await reply.text()).toContain('"held"')
 }
 
+/** A file of a device, whose data set is none. */
+const hostileFile = Buffer.concat([
+  writeFileMeta({
+    sopClassUid: '1.2.840.10008.5.1.4.1.1.7',
+    sopInstanceUid: '2.25.1',
+    transferSyntaxUid: explicitLittleEndian,
+    sourceTitle: 'HOSTILE',
+  }),
+  Buffer.alloc(5000, 'hostile '),
+])
+
 test('images of an uncertain animal are counted, compared and decided about', async ({
   page,
   records,
+  clinicFixture,
   t,
 }) => {
   test.slow()
@@ -192,5 +210,41 @@ test('images of an uncertain animal are counted, compared and decided about', as
     await expect(window.getByRole('alert')).toContainText(
       t('errors:tray/decided', { name: records.clinic.admin }),
     )
+  })
+
+  await test.step('a file that was set aside names its sender, and those who may decide download it', async () => {
+    const french = createTranslator('fr')
+    await page.unroute('**/tray?*')
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await signInAs(page, records.clinic.admin, 'fr')
+    await page.goto('tray')
+    await expect(page.getByText(french('tray:empty.title'))).toBeVisible()
+    await setFileAside({
+      dataFolder: servers.local.data,
+      clinicId: records.clinic.id,
+      bytes: hostileFile,
+      receivedOn: '2026-02-10T14:30:00.000Z',
+    })
+    // The page counts and shows it without a reload.
+    const count = page.getByRole('link', { name: french('shell:trayWaiting_one', { count: 1 }) })
+    await expect(count).toBeVisible()
+    await expect(page.getByRole('heading', { name: french('tray:unreadableFile') })).toBeVisible()
+    await expect(page.getByText(french('tray:reason.unreadable'))).toBeVisible()
+    const sender = french('tray:sender.restartOf', { name: 'HOSTILE' })
+    const arrival = page.getByText(sender)
+    await expect(arrival).toHaveText(/ · 2026-02-10 \d\d:\d\d$/u)
+    await expectAccessible(page)
+    const download = button(page, french('tray:action.download'))
+    const [saved] = await Promise.all([page.waitForEvent('download'), download.click()])
+    expect(saved.suggestedFilename()).toMatch(/^\d+\.dcm$/u)
+    expect((await readFile(await saved.path())).equals(hostileFile)).toBe(true)
+
+    const staff = await clinicFixture.createUser(records.clinic, 'staff')
+    await changeUser(page, staff.username, french)
+    await navigateInApp(page, 'tray')
+    await expect(count).toBeVisible()
+    await expect(arrival).toBeVisible()
+    await expectDisabled(download, french('tray:mayNot'))
+    await expectAccessible(page)
   })
 })

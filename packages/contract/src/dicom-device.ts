@@ -100,6 +100,8 @@ export const attemptReasons = [
   'called-title',
   /** Connected, and refused a right that it asked for. */
   'right',
+  /** Listed, and refused everything: it has none of the rights that it asked for. */
+  'no-right',
 ] as const
 export type AttemptReason = (typeof attemptReasons)[number]
 

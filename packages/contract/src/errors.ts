@@ -108,6 +108,7 @@ export const errors = {
   'import/other-study': 409,
   'import/other-instance': 409,
   'import/empty': 400,
+  'import/no-class': 400,
   'import/class-not-storable': 400,
   'import/syntax-not-storable': 400,
   'import/directory': 400,

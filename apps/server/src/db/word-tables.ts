@@ -17,4 +17,5 @@ export interface PatientWordTable {
   patientId: PatientId
 }
 export type OwnerWordField = 'name' | 'phone' | 'email' | 'animal'
-export type PatientWordField = 'name' | 'id' | 'owner' | 'breed'
+/** The field `unnamed` has the words that screens show instead of a name that a patient lacks. */
+export type PatientWordField = 'name' | 'unnamed' | 'id' | 'owner' | 'breed'

@@ -15,8 +15,8 @@ import { toEmailKey, getOwnerWords, getPatientWords, toPhoneKey } from './search
  */
 type UnscopedDb = Kysely<Database>
 
-/** Increase it when the rules of search-words.ts change: every record is then indexed again. */
-export const indexVersion = 5
+/** Increase it when the rules of search-words.ts or the texts for unnamed patients change: every record is then indexed again. */
+export const indexVersion = 6
 const batchSize = 200
 
 interface OfPatient {

@@ -1,5 +1,6 @@
 import { formatBreed } from '@talus/anatomy'
-import { foldText, languages } from '@talus/contract'
+import { foldText, formatPatientName, languages } from '@talus/contract'
+import { resources } from '@talus/i18n'
 import type { OwnerWordField, PatientWordField } from '../word-tables.ts'
 
 /**
@@ -53,6 +54,22 @@ const getPhoneWords = (phone: string | null) => {
   return [...new Set([digits, digits.slice(-7), digits.slice(-4)])].filter(Boolean)
 }
 
+/** The texts by which screens call a patient without a name, in a language. */
+const translateUnnamed =
+  (texts: (typeof resources)[(typeof languages)[number]]['studies']) =>
+  (key: 'studies:unnamed' | 'studies:unnamedNumber', { number }: { readonly number: string }) =>
+    key === 'studies:unnamed'
+      ? texts.unnamed
+      : texts.unnamedNumber.replace('{{number}}', () => number)
+
+/** What the screens of every language call a patient without a name; empty for any other. */
+const listUnnamed = (name: string, number?: string): readonly string[] =>
+  languages
+    .map((language) =>
+      formatPatientName(translateUnnamed(resources[language].studies), name, { number }),
+    )
+    .filter((shown) => shown !== name)
+
 interface OwnerText {
   readonly name: string
   readonly nameGroups: string
@@ -82,7 +99,12 @@ export const getOwnerWords = (
   ...tagWords('name', withEnds(splitNames(records))),
   ...tagWords('phone', [...new Set(records.flatMap(({ phone }) => getPhoneWords(phone)))]),
   ...tagWords('email', splitAll(records.map(({ email }) => email ?? ''))),
-  ...tagWords('animal', withEnds(splitAll(animals))),
+  ...tagWords('animal', [
+    ...new Set([
+      ...withEnds(splitAll(animals)),
+      ...splitAll(animals.flatMap((name) => listUnnamed(name))),
+    ]),
+  ]),
 ]
 
 interface PatientText {
@@ -105,6 +127,10 @@ export const getPatientWords = (
   { owners, breed, formerNumbers = [] }: RelatedTexts,
 ): readonly Word<PatientWordField>[] => [
   ...tagWords('name', withEnds(splitNames(records))),
+  ...tagWords(
+    'unnamed',
+    splitAll(records.flatMap(({ name, patientId }) => listUnnamed(name, patientId))),
+  ),
   ...tagWords('id', [
     ...new Set([
       ...withEnds(splitAll([...records.map(({ patientId }) => patientId), ...formerNumbers])),

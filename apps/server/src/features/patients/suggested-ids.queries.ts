@@ -12,7 +12,7 @@ import type { SearchTerm } from '../../db/listing/index.ts'
  */
 const subjects = {
   owner: { words: 'ownerWord', id: 'ownerId', own: ['name', 'phone', 'email'], of: ['animal'] },
-  patient: { words: 'patientWord', id: 'patientId', own: ['name', 'id'], of: ['owner'] },
+  patient: { words: 'patientWord', id: 'patientId', own: ['name', 'unnamed', 'id'], of: ['owner'] },
 } as const
 export type SuggestionSubject = keyof typeof subjects
 

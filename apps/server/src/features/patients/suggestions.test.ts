@@ -159,6 +159,38 @@ test.each([
   expect(await patients(text)).toEqual(expected)
 })
 
+test('an animal without a name is found by what the screens call it in either language', async () => {
+  const id = await insertClinic(server.unscopedDb, 'Suggests unnamed')
+  const user = { username: 'unnamed', clinicId: id, flags: {}, passwordHash: '' }
+  const by = await server.createToken(await insertUser(server.unscopedDb, user))
+  const owner = await server.call(routes.owner.create, { body: { name: 'Sansa Miller' } }, by)
+  for (const [name, patientId] of [
+    ['Unnamed 3', 'UNNAMED-3'],
+    // The files have an ID and no name.
+    ['Unnamed CHIP-9', 'CHIP-9'],
+    // A user has typed this name.
+    ['Unnamed Kitten', 'Z-3'],
+  ] as const)
+    await server.call(
+      routes.patient.create,
+      { body: { name, patientId, speciesId: 1, ownerId: owner.body.id } },
+      by,
+    )
+  const find = async (text: string) =>
+    (await server.call(routes.patient.suggest, { query: { text } }, by)).body.map(
+      ({ name }) => name,
+    )
+  const unnamed = ['Unnamed 3', 'Unnamed CHIP-9']
+  expect(await find('unnamed')).toEqual([...unnamed, 'Unnamed Kitten'])
+  for (const typed of ['sans nom', 'Sans Nom', 'nom sans', 'san n', 'sans nom miller'])
+    expect([typed, await find(typed)]).toEqual([typed, unnamed])
+  expect(await find('sans nom 3')).toEqual(['Unnamed 3'])
+  expect(await find('sans nom chip')).toEqual(['Unnamed CHIP-9'])
+  expect((await suggest('sans nom 3', 5, by)).body.map(({ name }) => name)).toEqual([
+    'Sansa Miller',
+  ])
+})
+
 test('a patient suggestion contains its owner', async () => {
   const { body } = await server.call(routes.patient.suggest, { query: { text: 'eto' } }, token)
   expect(body).toEqual([

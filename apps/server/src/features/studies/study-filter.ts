@@ -34,7 +34,7 @@ export interface StudyFilter {
   readonly until: Instant | undefined
 }
 
-const allFields = ['name', 'id', 'owner', 'breed'] as const
+const allFields = ['name', 'unnamed', 'id', 'owner', 'breed'] as const
 
 /** More words than users type; a pasted page must not become a thousand conditions. */
 const wordsMax = 12
@@ -63,7 +63,7 @@ const splitTypedParts = (text = '') => {
 export const createStudyFilter = (input: StudySearch, timeZone: string): StudyFilter => ({
   words: [
     ...toSearchWords(parseSearchWords(input.patientId ?? ''), ['id']),
-    ...toSearchWords(splitTypedParts(input.patientName), ['name', 'owner']),
+    ...toSearchWords(splitTypedParts(input.patientName), ['name', 'unnamed', 'owner']),
     ...toSearchWords(splitTypedParts(input.search), allFields),
   ],
   from: input.dateFrom === undefined ? undefined : getDayBounds(timeZone, input.dateFrom).start,

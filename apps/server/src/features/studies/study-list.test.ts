@@ -95,6 +95,20 @@ describe('study search by words', () => {
     expect(await clinic.names(query)).toEqual(found)
   })
 
+  test('studies of animals without a name are found by what the screens call them', async () => {
+    const { names } = await clinicWith('UTC', [
+      { patient: 'Unnamed 3', code: 'UNNAMED-3', createdOn: at(1) },
+      { patient: 'Unnamed 7', code: '7', owner: 'Ann Able', createdOn: at(2) },
+      { patient: 'Unnamed Kitten', code: 'K-1', createdOn: at(3) },
+      { patient: 'Sansa', owner: 'Nomad', createdOn: at(4) },
+    ])
+    expect(await names({ search: 'unnamed' })).toEqual(['Unnamed Kitten', 'Unnamed 7', 'Unnamed 3'])
+    for (const query of [{ search: 'Sans nom' }, { patientName: 'sans nom' }])
+      expect(await names(query)).toEqual(['Sansa', 'Unnamed 7', 'Unnamed 3'])
+    expect(await names({ search: 'sans nom 3' })).toEqual(['Unnamed 3'])
+    expect(await names({ search: 'able sans nom' })).toEqual(['Unnamed 7'])
+  })
+
   test('a search text that is too long or has control characters is refused', async () => {
     for (const patientName of ['x'.repeat(256), 'a\u0000b']) {
       const query = { ClinicId: clinic.id, patientName }

@@ -36,11 +36,13 @@ export function Comparison({ group, timeZone }: ComparisonProps) {
           <p className={styles.muted}>{formatDecision(t, group, decision, timeZone)}</p>
         ) : null}
       </header>
-      <div className={styles.compared} data-pair={imageId ? true : undefined}>
-        <Images group={group} />
-        {imageId ? <ImageOnFile imageId={imageId} /> : null}
-        {group.reason === 'unreadable' ? null : <Details group={group} timeZone={timeZone} />}
-      </div>
+      {group.reason === 'unreadable' ? null : (
+        <div className={styles.compared} data-pair={imageId ? true : undefined}>
+          <Images group={group} />
+          {imageId ? <ImageOnFile imageId={imageId} /> : null}
+          <Details group={group} timeZone={timeZone} />
+        </div>
+      )}
     </>
   )
 }
@@ -55,7 +57,8 @@ const formatArrival = (t: TFunction, group: TrayGroup, timeZone: string) =>
   [
     formatSender(t, group.sender),
     formatDateTime(group.receivedOn, timeZone),
-    t('tray:images', { count: group.entryIds.length }),
+    // Whether an unreadable file has an image is not known.
+    ...(group.reason === 'unreadable' ? [] : [t('tray:images', { count: group.entryIds.length })]),
   ].join(' · ')
 
 function formatDecision(

@@ -26,6 +26,21 @@ function createZeros() {
 describe('a file that cannot be imported', async () => {
   const whole = createRadiograph('refused', {}, { rows: 64, columns: 64 })
   const compressed = Buffer.concat([...(await transcode(whole, '1.2.840.10008.1.2.4.80'))])
+  // The whole sentences: no English detail stands in them.
+  const french: Readonly<Record<string, string>> = {
+    'import/not-dicom': 'Ce n’est pas un fichier DICOM.',
+    'import/empty': 'Le fichier est vide.',
+    'import/damaged': 'Le fichier DICOM est endommagé ou incomplet.',
+    'import/no-uid':
+      'Le fichier n’a pas de SOPInstanceUID valable et ne peut donc pas être classé.',
+    'import/no-class':
+      'Le fichier DICOM n’indique pas quel type d’objet il contient\u00A0; il n’a donc pas été archivé.',
+    'import/class-not-storable': expect.stringMatching(
+      /^Ce type d’objet DICOM n’est pas conservé ici\u00A0: [\d.]+$/u,
+    ),
+    'import/syntax-not-storable':
+      'Ce type de compression d’image n’est pas conservé ici\u00A0: 1.2.826.0.1.3680043.9.1',
+  }
   test.each([
     ['text', Buffer.from('<html>not an image</html>'.repeat(40)), 'import/not-dicom'],
     ['nothing', Buffer.alloc(0), 'import/empty'],
@@ -41,7 +56,7 @@ describe('a file that cannot be imported', async () => {
     [
       'no SOP class',
       editDataSet(createRadiograph('r3'), { SOPClassUID: undefined }).bytes,
-      'import/class-not-storable',
+      'import/no-class',
     ],
     [
       'a worklist item',
@@ -63,6 +78,8 @@ describe('a file that cannot be imported', async () => {
     const { status, error } = await send(bytes)
     expect([status, error?.code]).toEqual([400, code])
     expect(error?.message).not.toContain('{{')
+    const { message } = (await send(bytes, { language: 'fr' })).error ?? {}
+    expect(message).toEqual(french[code])
     expect(await listStoredFiles()).toEqual(before)
   })
 

@@ -46,8 +46,5 @@ export async function readStoredAttributes(
 function toRefusal(error: unknown): unknown {
   if (error instanceof WorkerFault)
     return new Refusal(isServerFault(error) ? 'server/unavailable' : 'import/damaged')
-  if (!(error instanceof DicomFault)) return error
-  if (error.code === 'not-dicom') return new Refusal('import/not-dicom')
-  if (error.code === 'damaged' || error.code === 'needs-more') return new Refusal('import/damaged')
-  return createFileRefusal(error)
+  return error instanceof DicomFault ? createFileRefusal(error) : error
 }

@@ -15,8 +15,9 @@ export function checkStorable({ identity, transferSyntaxUid, json }: FileSummary
     if (json.includes(directoryRecords)) refuse('import/directory')
     // Nothing but zeros follows the preamble: the file was never written to its end.
     if (json === '{}') refuse('import/damaged')
-    refuse('import/class-not-storable', { values: { detail: sopClassUid || 'no SOP class' } })
+    if (sopClassUid === '') refuse('import/no-class')
+    refuse('import/class-not-storable', { values: { uid: sopClassUid } })
   }
   if (!isStorableSyntax(transferSyntaxUid))
-    refuse('import/syntax-not-storable', { values: { detail: transferSyntaxUid } })
+    refuse('import/syntax-not-storable', { values: { uid: transferSyntaxUid } })
 }

@@ -30,7 +30,16 @@ async function setFileAside() {
 
 test('a file that was set aside names its sender and its arrival, and can be downloaded', async () => {
   const { server, tokens } = tray
+  const countChanges = () =>
+    server.unscopedDb
+      .selectFrom('clinicRevision')
+      .select('revision')
+      .where('clinicId', '=', server.first.id)
+      .executeTakeFirst()
+  const before = (await countChanges())?.revision ?? 0
   const { bytes, stored } = await setFileAside()
+  // Open pages count it without a reload.
+  expect((await countChanges())?.revision).toBeGreaterThan(before)
   const group = (await tray.list()).find(({ reason }) => reason === 'unreadable')
   expect(group).toMatchObject({
     sender: { kind: 'restart', name: 'HOSTILE' },

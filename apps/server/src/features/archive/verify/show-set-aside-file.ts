@@ -1,4 +1,5 @@
 import { ClinicDb } from '../../../db/clinic-db.ts'
+import { touchClinic } from '../../../db/listing/index.ts'
 import { getSystemUser } from '../records/system-user.ts'
 import { addTrayEntry } from '../tray/add-entry.ts'
 import type { OrphanDeps } from './orphans.ts'
@@ -18,8 +19,8 @@ export const showSetAsideFile =
     if (known) return
     const userId = await getSystemUser(unscopedDb, clock())
     const { key: filePath, sha256, byteLength } = file
-    await db.transaction((db) =>
-      addTrayEntry(db, {
+    await db.transaction(async (db) => {
+      await addTrayEntry(db, {
         clinicId,
         userId,
         reason: 'unreadable',
@@ -27,6 +28,7 @@ export const showSetAsideFile =
         file: { filePath, sha256, byteLength },
         // The user asks the sender for it again, who knows the images by their time.
         now: new Date(receivedOn),
-      }),
-    )
+      })
+      await touchClinic(db.unscopedDb, clinicId)
+    })
   }

@@ -62,7 +62,10 @@ export async function admit(
   for (const { id } of matching) attempts.sawDevice(id, caller.address)
   if (matching.length === 0)
     attempts.add({ ...note, reason: explainUnlisted({ devices, rights, wanted }, caller) })
-  else if (wanted.some((right) => !rights.has(right))) attempts.add({ ...note, reason: 'right' })
+  else if (wanted.some((right) => !rights.has(right))) {
+    const isGivenSome = wanted.some((right) => rights.has(right))
+    attempts.add({ ...note, reason: isGivenSome ? 'right' : 'no-right' })
+  }
   return { isAdmitted: true, session: { ...session, rights } }
 }
 

@@ -150,6 +150,14 @@ describe('the list of devices', () => {
     expect(await accepted()).toEqual([classes[2]])
   })
 
+  test('a listed device that is given nothing is seen as refused', async () => {
+    await allow({ aeTitle: 'CR_ROOM', network: '127.0.0.1' }, 'store')
+    const association = await server.associate([uids.studyRootFind])
+    expect(association.contexts).toEqual([])
+    await association.release()
+    await seeAttempt({ callingTitle: 'CR_ROOM', reason: 'no-right', wanted: ['query'] })
+  })
+
   test('a removed device is refused in the middle of its association', async () => {
     await allow({ aeTitle: 'CR_ROOM', network: '127.0.0.1' }, 'store', 'query')
     const association = await server.associate([uids.studyRootFind])

@@ -9,6 +9,7 @@ export const storeFailures: Readonly<Partial<Record<ErrorCode, number>>> = {
   'request/too-large': statuses.outOfResources,
   'tray/full': statuses.outOfResources,
   'import/other-instance': statuses.classMismatch,
+  'import/no-class': statuses.classNotSupported,
   'import/class-not-storable': statuses.classNotSupported,
   // The clinic was deleted after the caller was admitted.
   'record/not-found': statuses.notAuthorized,

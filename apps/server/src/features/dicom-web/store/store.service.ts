@@ -43,6 +43,7 @@ const reasons: Partial<Readonly<Record<ErrorCode, number>>> = {
   'import/inflates-too-far': 0xc1_22,
   'import/header-too-long': 0xc1_22,
   'import/syntax-not-storable': 0xc1_22,
+  'import/no-class': 0x01_22,
   'import/class-not-storable': 0x01_22,
   'import/directory': 0x01_22,
   'tray/full': 0xa7_00,

@@ -60,8 +60,7 @@ export async function rewritePixels(
   await verifyFile(files, file)
   const header = await editHeader(readPool, () => readHeader(files, file), changes)
   const { transferSyntaxUid } = findDataSetStart(header)
-  if (transferSyntaxUid !== explicitLittleEndian)
-    refuse('import/unsupported', { values: { detail: `transfer syntax ${transferSyntaxUid}` } })
+  if (transferSyntaxUid !== explicitLittleEndian) refuse('import/unsupported')
   const element = writePixelDataChunks({ native: pixels, bitsAllocated: 16 }, { isExplicit: true })
   return files.put(newKey, toAsyncIterable([header, ...element]))
 }
@@ -76,7 +75,10 @@ async function readHeader(
 ): Promise<Uint8Array> {
   const headerBytes = pixelStart ?? byteLength
   if (headerBytes > headerBytesMax)
-    throw createFileRefusal({ detail: '', limit: { name: 'headerBytes', most: headerBytesMax } })
+    throw createFileRefusal({
+      code: 'too-large',
+      limit: { name: 'headerBytes', most: headerBytesMax },
+    })
   return readParts(files, key, [{ start: 0, end: headerBytes }])
 }
 

@@ -62,7 +62,7 @@ function AttemptRow({ attempt, receiver }: AttemptRowProps) {
   const isAccepted = acceptedReasons.includes(reason)
   // A device that lacks a right is in the list already: the right is added to it.
   const listed =
-    reason === 'right'
+    reason === 'right' || reason === 'no-right'
       ? devices?.find(
           (one) =>
             one.aeTitle === callingTitle &&
