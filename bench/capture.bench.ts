@@ -25,7 +25,7 @@ const bridgePort = await findFreePort()
 const server = await startServer({
   BRIDGE_PORT: String(bridgePort),
   LOG_LEVEL: 'warn',
-  // The server calibrates the simulated panels ahead only with the images of the demo.
+  // Only with the images of the demo, the server calibrates the simulated panels when it starts.
   TALUS_DEMO_IMAGES: '1',
   // As `npm start` has it.
   MALLOC_MMAP_THRESHOLD_: '1048576',

@@ -62,7 +62,7 @@ const translateUnnamed =
       ? texts.unnamed
       : texts.unnamedNumber.replace('{{number}}', () => number)
 
-/** What the screens of every language call a patient without a name; empty for any other. */
+/** The names by which the screens of all languages call a patient without a name; empty for any other. */
 const listUnnamed = (name: string, number?: string): readonly string[] =>
   languages
     .map((language) =>
