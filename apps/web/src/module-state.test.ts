@@ -34,6 +34,7 @@ const kept: Readonly<Record<string, string>> = {
   'language.ts requestedNamespaces': 'the same for every user',
   'lazy-code.ts fetched': 'the code of the page',
   'lazy-code.ts parts': 'the code of the page',
+  'load-code.ts loaded': 'the code of the page',
   'drafts.ts owner': 'decides whether the drafts belong to the next user',
   'use-shortcuts.ts activeShortcuts': 'counts mounted components',
   'dates.ts formatters': 'cache without data of users',

@@ -157,6 +157,13 @@ function useAttributes({ source, study }: OpenedStudyProps) {
   }).data
 }
 
+/** Tools and series are not rendered again when the attributes arrive. */
+function ViewportsOfStudy(props: OpenedViewerProps) {
+  const { session, isVeterinary, timeZone, onCropped } = props
+  const attributes = useAttributes(props)
+  return <Viewports {...{ session, isVeterinary, attributes, timeZone, onCropped }} />
+}
+
 interface OpenedViewerProps extends OpenedStudyProps {
   readonly session: StackSession
   readonly onPriorOpened: (stacks: readonly Stack[]) => void
@@ -166,7 +173,6 @@ function OpenedViewer(props: OpenedViewerProps) {
   const { session, isVeterinary, timeZone } = props
   const [isListOpen, setListOpen] = useState(() => !matchMedia('(max-width: 47.99em)').matches)
   const actions = useMemo(() => createStackActions(session, isVeterinary), [session, isVeterinary])
-  const attributes = useAttributes(props)
   useStackShortcuts({ session, actions })
   const { mutate: correct } = usePositionCorrection(props.studyId)
   const correctPosition = (actual: PatientPosition | null) => {
@@ -208,13 +214,7 @@ function OpenedViewer(props: OpenedViewerProps) {
           />
         ) : null}
         <div className={viewerStyles.middle}>
-          <Viewports
-            session={session}
-            isVeterinary={isVeterinary}
-            attributes={attributes}
-            timeZone={timeZone}
-            onCropped={props.onCropped}
-          />
+          <ViewportsOfStudy {...props} />
         </div>
       </div>
     </div>

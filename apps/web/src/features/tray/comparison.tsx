@@ -6,7 +6,7 @@ import { useThumbnail } from '../../api/use-thumbnail.ts'
 import { Thumbnail } from '../../ui/display/thumbnail.tsx'
 import { formatDateTime, formatDay } from '../../ui/format/dates.ts'
 import { Differences, DifferenceSummary, Differs } from './differences.tsx'
-import { formatName } from './tray-list.tsx'
+import { formatImageCount, formatName } from './tray-list.tsx'
 import { TrayThumbnail } from './tray-thumbnail.tsx'
 import styles from './tray.module.css'
 
@@ -57,9 +57,10 @@ const formatArrival = (t: TFunction, group: TrayGroup, timeZone: string) =>
   [
     formatSender(t, group.sender),
     formatDateTime(group.receivedOn, timeZone),
-    // Whether an unreadable file has an image is not known.
-    ...(group.reason === 'unreadable' ? [] : [t('tray:images', { count: group.entryIds.length })]),
-  ].join(' · ')
+    formatImageCount(t, group),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 function formatDecision(
   t: TFunction,

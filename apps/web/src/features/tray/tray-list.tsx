@@ -19,6 +19,10 @@ interface TrayListProps {
 export const formatName = (t: TFunction, { claim, reason }: TrayGroup) =>
   claim.name || t(reason === 'unreadable' ? 'tray:unreadableFile' : 'tray:unnamed')
 
+/** How many images a group has; empty for an unreadable file, of which that is not known. */
+export const formatImageCount = (t: TFunction, { reason, entryIds }: TrayGroup) =>
+  reason === 'unreadable' ? '' : t('tray:images', { count: entryIds.length })
+
 export function TrayList({ groups, selected, timeZone, onSelect }: TrayListProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLUListElement>(null)
@@ -50,9 +54,7 @@ export function TrayList({ groups, selected, timeZone, onSelect }: TrayListProps
             <span className={styles.rowText}>
               <strong>{formatName(t, group)}</strong>
               <span>
-                {[group.claim.patientId, t('tray:images', { count: group.entryIds.length })]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {[group.claim.patientId, formatImageCount(t, group)].filter(Boolean).join(' · ')}
               </span>
               <span>{formatDateTime(group.receivedOn, timeZone)}</span>
               <Badge tone={group.decision ? 'neutral' : 'amber'}>
