@@ -1,6 +1,8 @@
 import { startServer } from '../../tools/testing/test-server.ts'
 import { findFreePort } from '@talus/node-kit/find-free-port'
 import { test as base, type RecordsFlow } from '../support/clinic-records.ts'
+import { createApi } from '../support/clinic-fixture.ts'
+import { expect } from '../support/fixtures.ts'
 import { setLocalServer, servers } from '../support/servers.ts'
 import { Simulator } from './simulator.ts'
 
@@ -17,6 +19,16 @@ interface TestFixtures {
 /** The fixtures that the parts of a test use. */
 export interface CaptureFlow extends RecordsFlow {
   readonly simulator: Simulator
+}
+
+/** The page of the test before is closed, but its capture keeps the sensor for some seconds. */
+async function waitForFreeSensor() {
+  const asAdmin = await createApi('admin.en')
+  const readUse = async () => {
+    const { body } = await asAdmin<{ status: { use: unknown } }>('GET', 'sensor/1/status')
+    return body.status.use
+  }
+  await expect.poll(readUse, { timeout: 45_000 }).toBeNull()
 }
 
 /** A local server and a bridge that only this worker uses, with the demo users and sensors. */
@@ -42,6 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   simulator: [
     async ({ workerSimulator }, use) => {
       await workerSimulator.reset()
+      await waitForFreeSensor()
       await use(workerSimulator)
     },
     { auto: true },
@@ -52,4 +65,4 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-export { expect } from '../support/fixtures.ts'
+export { expect }

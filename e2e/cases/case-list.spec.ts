@@ -49,6 +49,12 @@ test('a radiologist who takes a case too late reads who has it, and one taken in
   await test.step('a case that is taken in time opens', async () => {
     await page.unroute('**/radcase/take')
     const row = await findRow(page, nextName)
+    // The list is refreshed before the answer arrives.
+    await page.route('**/radcase/take', async (route) => {
+      const response = await route.fetch()
+      await expect(row).toContainText('Nothing found')
+      await route.fulfill({ response })
+    })
     // The press on Take Case was a moment ago.
     await waitForDeliberatePress(page)
     await row.click()

@@ -34,7 +34,7 @@ describe('a file that cannot be imported', async () => {
     'import/no-uid':
       'Le fichier n’a pas de SOPInstanceUID valable et ne peut donc pas être classé.',
     'import/no-class':
-      'Le fichier DICOM n’indique pas quel type d’objet il contient\u00A0; il n’a donc pas été archivé.',
+      'Le fichier DICOM n’indique pas quel type d’objet il contient\u202F; il n’a donc pas été archivé.',
     'import/class-not-storable': expect.stringMatching(
       /^Ce type d’objet DICOM n’est pas conservé ici\u00A0: [\d.]+$/u,
     ),

@@ -37,14 +37,16 @@ export function useCaseActions(rows: readonly CaseRow[], onMoved: () => void) {
   const open = (id: CaseId) => void navigate(`/editcases/${id}`)
 
   const taking = useMutation({
-    mutationFn: () =>
-      doForEach(rows, (id) =>
+    // The list may be refreshed, and the taken cases leave the selection, before the answer arrives.
+    mutationFn: (taken: readonly CaseRow[]) =>
+      doForEach(taken, (id) =>
         take({ form: { fields: { caseId: String(id), radiologistId: String(actor.id) } } }),
       ),
-    onSuccess: () => {
-      toast.done(t('cases:take.done', { count }))
+    onSuccess: (_done, taken) => {
+      toast.done(t('cases:take.done', { count: taken.length }))
       onMoved()
-      if (first && count === 1) open(first.id)
+      const [one, ...others] = taken
+      if (one && others.length === 0) open(one.id)
     },
   })
   const download = useMutation({
@@ -59,7 +61,7 @@ export function useCaseActions(rows: readonly CaseRow[], onMoved: () => void) {
   return {
     take: () => {
       void confirmTake(t, rows, actor.id).then((isConfirmed) => {
-        if (isConfirmed) taking.mutate()
+        if (isConfirmed) taking.mutate(rows)
       })
     },
     isTaking: taking.isPending,
