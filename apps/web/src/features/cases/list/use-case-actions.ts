@@ -18,6 +18,27 @@ async function doForEach(rows: readonly CaseRow[], act: (id: CaseId) => Promise<
   for (const { id } of rows) await act(id)
 }
 
+/** Takes cases; a single one opens. */
+function useTakeCases(onMoved: () => void) {
+  const { t } = useTranslation()
+  const { id: radiologistId } = useActor()
+  const navigate = useNavigate()
+  const take = useRecordMutation(caseMutations.take)
+  return useMutation({
+    // The list may be refreshed, and the taken cases leave the selection, before the answer arrives.
+    mutationFn: (taken: readonly CaseRow[]) =>
+      doForEach(taken, (id) =>
+        take({ form: { fields: { caseId: String(id), radiologistId: String(radiologistId) } } }),
+      ),
+    onSuccess: (_done, taken) => {
+      toast.done(t('cases:take.done', { count: taken.length }))
+      onMoved()
+      const [one, ...others] = taken
+      if (one && others.length === 0) void navigate(`/editcases/${one.id}`)
+    },
+  })
+}
+
 /**
  * The actions of the list; a failed one refreshes the rows, which another user has changed. After an
  * action the cases are in another tab, and `onMoved` ends their selection.
@@ -26,7 +47,7 @@ export function useCaseActions(rows: readonly CaseRow[], onMoved: () => void) {
   const { t } = useTranslation()
   const actor = useActor()
   const navigate = useNavigate()
-  const take = useRecordMutation(caseMutations.take)
+  const taking = useTakeCases(onMoved)
   const release = useRecordMutation(caseMutations.release)
   const cancel = useRecordMutation(caseMutations.cancel)
   const reopen = useRecordMutation(caseMutations.reopen)
@@ -36,19 +57,6 @@ export function useCaseActions(rows: readonly CaseRow[], onMoved: () => void) {
   const numbers = rows.map(({ id }) => formatCaseNumber(id)).join(', ')
   const open = (id: CaseId) => void navigate(`/editcases/${id}`)
 
-  const taking = useMutation({
-    // The list may be refreshed, and the taken cases leave the selection, before the answer arrives.
-    mutationFn: (taken: readonly CaseRow[]) =>
-      doForEach(taken, (id) =>
-        take({ form: { fields: { caseId: String(id), radiologistId: String(actor.id) } } }),
-      ),
-    onSuccess: (_done, taken) => {
-      toast.done(t('cases:take.done', { count: taken.length }))
-      onMoved()
-      const [one, ...others] = taken
-      if (one && others.length === 0) open(one.id)
-    },
-  })
   const download = useMutation({
     mutationFn: ({ id }: CaseRow) => loadCaseReport({ params: { id }, query: {} }),
     onSuccess: (file, { id }) => {
