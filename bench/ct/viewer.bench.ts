@@ -11,7 +11,7 @@ import { fetchOhif, serveOhif } from '../../e2e/support/ohif.ts'
 import { buildWeb } from '../../tools/build/web.ts'
 import { findBrowser } from '../../tools/testing/browser.ts'
 import { startServer } from '../../tools/testing/test-server.ts'
-import { median, readCpuSeconds, waitUntilIdle } from '../support/measure.ts'
+import { median, readCpuSeconds, waitUntilIdle, waitUntilQuiet } from '../support/measure.ts'
 import { startOrthanc } from '../support/orthanc.ts'
 import { startSlowProxy } from '../support/slow-proxy.ts'
 import { signIn, storeFile } from '../support/talus-client.ts'
@@ -57,6 +57,7 @@ const show = (list: readonly number[], digits = 0) => median(list).toFixed(digit
 const pickOurs = (key: keyof OurOpened) => ours.map((one) => one[key])
 
 async function measureOurs(url = talus.url) {
+  await waitUntilQuiet()
   const context = await profile(`ours-${new URL(url).port}`)
   try {
     return await openOurs(context, { url, token, serverPid: talus.pid, ...subject })
@@ -76,6 +77,7 @@ if (onOurs) theirs.push({ name: 'OHIF on Talus', site: onOurs, opened: [] })
 if (onOrthanc) theirs.push({ name: 'OHIF on Orthanc', site: onOrthanc, opened: [] })
 
 async function measureTheirs({ name, site }: Theirs, layout: 'stack' | 'mpr') {
+  await waitUntilQuiet()
   const context = await profile(name)
   try {
     const { url, answeredPaths: answered } = site

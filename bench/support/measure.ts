@@ -58,6 +58,29 @@ export async function waitUntilIdle(pid: number): Promise<void> {
   }
 }
 
+const readProcessorTimes = async () => {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
+  const times = line.split(/\s+/u).slice(1, 9).map(Number)
+  // The fourth and fifth one: idle, and waiting for the disk.
+  return {
+    idle: (times[3] ?? 0) + (times[4] ?? 0),
+    all: times.reduce((sum, time) => sum + time, 0),
+  }
+}
+
+/**
+ * Waits until the computer does hardly anything, at most 20 seconds: a browser that was closed writes
+ * its caches for some time, which would slow down the one that is measured next.
+ */
+export async function waitUntilQuiet(): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const before = await readProcessorTimes()
+    await wait(1000)
+    const after = await readProcessorTimes()
+    if ((after.idle - before.idle) / (after.all - before.all) > 0.93) return
+  }
+}
+
 export const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
