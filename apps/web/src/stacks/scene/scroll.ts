@@ -129,6 +129,15 @@ function followSlice(
   return { ...other, slice: clampSlice(aim, count), aim }
 }
 
+/** The stacks of the active viewport and of another one that is scrolled with it, if they differ. */
+function findPair(scene: StackScene, stacks: readonly Stack[], index: number) {
+  const [active, cell] = [scene.cells[scene.active], scene.cells[index]]
+  const stack = active && findStack(stacks, active.stackKey)
+  const follower = cell && findStack(stacks, cell.stackKey)
+  if (!scene.isSynchronised || !stack || !follower || stack === follower) return undefined
+  return { stack, slice: active.slice, follower, cell }
+}
+
 /**
  * Whether a viewport scrolls as many millimetres as the active one, because nobody knows which of their
  * slices show the same place.
@@ -138,14 +147,13 @@ export function isScrolledUnlinked(
   stacks: readonly Stack[],
   index: number,
 ): boolean {
-  const [active, cell] = [scene.cells[scene.active], scene.cells[index]]
-  const stack = active && findStack(stacks, active.stackKey)
-  const follower = cell && findStack(stacks, cell.stackKey)
-  if (!scene.isSynchronised || !stack || !follower || stack === follower) return false
+  const pair = findPair(scene, stacks, index)
+  if (!pair) return false
   if (getContent(scene, scene.active).kind !== 'stack') return false
+  const { stack, follower, slice } = pair
   return (
     !isSameFrame(stack, follower) &&
-    findFollowingSlice(scene, { stack, slice: active.slice }, follower) === undefined
+    findFollowingSlice(scene, { stack, slice }, follower) === undefined
   )
 }
 
@@ -155,11 +163,10 @@ export function isOutsideOfActive(
   stacks: readonly Stack[],
   index: number,
 ): boolean {
-  const [active, cell] = [scene.cells[scene.active], scene.cells[index]]
-  const stack = active && findStack(stacks, active.stackKey)
-  const follower = cell && findStack(stacks, cell.stackKey)
-  if (!scene.isSynchronised || !stack || !follower || stack === follower) return false
-  const found = findFollowingSlice(scene, { stack, slice: active.slice }, follower)
+  const pair = findPair(scene, stacks, index)
+  if (!pair) return false
+  const { stack, follower, slice, cell } = pair
+  const found = findFollowingSlice(scene, { stack, slice }, follower)
   if (found) return found.isOutside
   // Without its position, a series of the same frame of reference is nowhere.
   if (isSameFrame(stack, follower)) return false
